@@ -11,7 +11,7 @@ import { syncFolder } from '../io/platform.js';
 import { readAt } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { HEARTBEAT, SILENCE } from './lock.js';
 import type { RunFile } from './run-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';

@@ -9,7 +9,7 @@ import {
   WriteError,
 } from '../common/errors.js';
 import type { ReadWritten } from '../formats/format.js';
-import type { Checkpoint } from '../pipeline/checkpoint.js';
+import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options of generate of the same names. */
 export interface OutputOptions {
@@ -19,7 +19,7 @@ export interface OutputOptions {
 }
 
 /**
- * An open output. commit or end ends it.
+ * An open output. end ends it in any case, also after commit.
  * write, checkpoint and commit throw an OutputError that names the output; write also throws a ReaderClosedError.
  */
 export interface OutputWriter {
@@ -37,11 +37,11 @@ export interface OutputWriter {
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
   checkpoint(checkpoint: Checkpoint): void;
-  /** Ends a complete output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
+  /** Completes an output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
   commit(bytes: number): Promise<void>;
   /**
-   * Ends an incomplete output, and keeps a file that can be resumed; one that is not `worth` that only if some of it was synced.
-   * Does nothing after commit.
+   * Ends the output. An incomplete file that can be resumed stays.
+   * @param isWorth whether to resume makes sense; otherwise a file stays only if some of it was synced
    */
   end(isWorth: boolean): Promise<void>;
   /** Returns the error for a failed write to `positioned`. */

@@ -8,7 +8,7 @@ import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { type ResolvedSelection, sliceSegments } from '../selection/deal-source.js';
 import type { FilterTask, MatchTask } from '../tasks/keep-portion.js';
 import type { Executor, Where } from '../threads/executor.js';
-import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
+import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { type Portion, portionsOf } from './portions.js';
 
 /** How large portions are: they begin small, because a run can be stopped only between two, and grow to take a time. */

@@ -11,8 +11,7 @@ import { CARDS } from '../game/constants.js';
 import { type ResolvedSelection, rangeOf } from '../selection/deal-source.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
-import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
-import { type Chunk, chunksOf } from './chunks.js';
+import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from './chunks.js';
 import { keptPortions } from './filter-stage.js';
 import { portionsOf } from './portions.js';
 

@@ -7,9 +7,8 @@ import { type FormatName, formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { checkLimit, selectionOf, sourceOfRanges, sourceOfSegments } from '../selection/deal-source.js';
-import type { Chunk } from './chunks.js';
+import { type Chunk, spansOf } from './chunks.js';
 import { layOut, pipeline, planRun } from './pipeline.js';
-import { spansOf } from './spans.js';
 
 /** Encodes the deals of one chunk with the encoder of the plan, as an engine does. */
 export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;

@@ -1,13 +1,22 @@
 // Deals the numbers of a portion, and keeps those for which a condition holds or that a filter wants.
 
+import { Console } from 'node:console';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FilterError } from '../common/errors.js';
+import { quote, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
-import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
+import {
+  asRange,
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  numberAt,
+  splitNumbers,
+} from '../game/deal-numbers.js';
+import { ReusableDealView } from '../game/deal-view.js';
 import { milliseconds } from '../io/clock.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
-import { keepWanted } from './keep-wanted.js';
-import { loadFilter } from './load-filter.js';
 
 export interface MatchTask {
   kind: 'match';
@@ -49,6 +58,8 @@ export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kep
   return { kept: asRange(kept) ?? kept.slice(), ms: milliseconds() - begun };
 }
 
+const view = new ReusableDealView();
+
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(engine: Engine, { numbers, filter, signal }: FilterTask): Promise<Kept> {
   const isModule = typeof filter === 'object';
@@ -60,7 +71,15 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   let lastTurn = begun;
   let count = 0;
   for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
-    count = keepWanted(wants, name, batch, engine.encode('cards', batch), kept, count);
+    view.open(engine.encode('cards', batch));
+    let index = 0;
+    for (const segment of batch) {
+      const length = countNumbers(segment);
+      for (let i = 0; i < length; i++, index++) {
+        const n = numberAt(segment, i);
+        if (isWanted(wants, name, n, index)) kept[count++] = n;
+      }
+    }
     if (isModule || milliseconds() - lastTurn < MAX_BLOCKING_MS) continue;
     await nextTurn(); // for timers and signals
     lastTurn = milliseconds();
@@ -68,4 +87,40 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   }
   const all = kept.subarray(0, count);
   return { kept: asRange(all) ?? all.slice(), ms: milliseconds() - begun };
+}
+
+/** Whether a filter wants deal n by its index among the deals of the view. It is the user's code: an error names it and the deal. */
+function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
+  let answer: unknown;
+  try {
+    view.show(n, index); // it throws if the filter has changed the view
+    answer = filter(view);
+  } catch (error) {
+    throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);
+  }
+  if (typeof answer === 'boolean') return answer;
+  throw new FilterError(`filter ${name} returns ${quote(answer)} for deal ${n}; expected true or false`);
+}
+
+/** Loads the function that a module exports; throws a FilterError that says what is wrong with the module. */
+async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
+  guardOutput();
+  const { default: filter } = await import(url).catch((error) => {
+    throw new FilterError(`filter ${name} cannot be loaded: ${thrownText(error)}`);
+  });
+  if (typeof filter === 'function') return filter;
+  const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
+  throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
+}
+
+let isGuarded = false;
+
+/** Sends what a filter prints to standard error, because standard output carries deals. */
+function guardOutput(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  const { stderr } = process;
+  Object.defineProperty(process, 'stdout', { get: () => stderr });
+  // the existing object of node:console may hold standard output already
+  Object.assign(globalThis.console, new Console(stderr));
 }

@@ -7,7 +7,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
-import { describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
+import { describeStartError, InputError, WorkerError } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { type EngineName, referenceEngine } from '../engine/reference.js';
@@ -113,7 +113,7 @@ export class Executor implements AsyncDisposable {
       );
     }
     this.#workersOnly = workersOnly;
-    this.#engineName = hasForeignCode || workersOnly ? 'simd' : engine;
+    this.#engineName = engine;
     this.#remaining = bytes;
     this.#warmUp = bytes < Number.POSITIVE_INFINITY ? WARM_UP : 1; // how long the unknown takes, no task tells
     if (this.#engineName !== 'reference') checkAssets(); // before there is a file
@@ -220,8 +220,7 @@ export class Executor implements AsyncDisposable {
       const isScalar = this.#engineName === 'scalar';
       return isScalar ? await startKernel({ simd: false }) : newKernel(await compileOnce());
     } catch (error) {
-      const reason = describeStartError(error);
-      throw reason === toFailure(error).message ? error : new StartError(reason);
+      throw new WorkerError(describeStartError(error));
     }
   }
 
@@ -237,7 +236,7 @@ export class Executor implements AsyncDisposable {
       const { startPool } = await import('./pool.js');
       return await startPool(this.#workers, await compileOnce(), this.#signal);
     } catch (error) {
-      throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
+      throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
     }
   }
 }
@@ -255,12 +254,12 @@ async function firstOf<N>(next: Promise<N>, headSettled: Promise<void> | undefin
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the kernel once per process, and again after a failure. */
-async function compileOnce(): Promise<WebAssembly.Module> {
-  try {
-    compiled ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
-    return await compiled;
-  } catch (error) {
-    compiled = undefined;
-    throw error;
-  }
+function compileOnce(): Promise<WebAssembly.Module> {
+  compiled ??= import('../engine/load.js')
+    .then(({ compileFile }) => compileFile())
+    .catch((error) => {
+      compiled = undefined;
+      throw error;
+    });
+  return compiled;
 }

@@ -5,11 +5,11 @@ import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
-import { openComplete } from '../output/complete-file.js';
 import { openOutput, targetOf } from '../output/open.js';
+import { openComplete } from '../output/stream.js';
 import { completeOutput, type OutputWriter } from '../output/writer.js';
+import { spansOf } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, planRun } from '../pipeline/pipeline.js';
-import { spansOf } from '../pipeline/spans.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { checkInputs } from './inputs.js';
@@ -56,14 +56,8 @@ export interface GenerateProgress {
   totalBytes?: number;
 }
 
-/** The result of generate. */
-export interface GenerateResult {
-  /** deals written */
-  deals: number;
-  /** bytes of the whole output */
-  bytes: number;
-  /** deals dealt: more than are written if some are left out */
-  dealt: number;
+/** The result of generate: how far it was at its end. */
+export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'> {
   /**
    * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left early,
    * which is not an error

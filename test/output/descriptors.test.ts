@@ -35,7 +35,7 @@ const [commit, keep, remove]: Call[] = [
   (one) => one.end(true),
   (one) => one.end(false),
 ];
-const ENDS = [[commit], [commit, keep], [keep], [remove], [remove, keep]];
+const ENDS = [[commit, keep], [keep], [remove]];
 
 /** The open descriptors of this process; the folder's own, which lists them, is closed by then. */
 function openFiles(): string[] {

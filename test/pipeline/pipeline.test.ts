@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { formatNamed } from '../../src/formats/registry.js';
-import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
+import { NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
 import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
