@@ -24,13 +24,10 @@ export class WriteError extends Error {
   }
 }
 
-/** A worker thread ended before its task was done. */
+/** A worker thread ended before its task was done; or no worker, or no kernel, starts. */
 export class WorkerError extends Error {
   override name = 'WorkerError';
 }
-
-/** No worker, or no kernel, starts: no deal was dealt. */
-export class StartError extends WorkerError {}
 
 /** The remedy if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
@@ -87,15 +84,20 @@ export function nameDamaged(path: string, error: unknown): unknown {
   return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
 }
 
-/** The meaning and the remedy of a system error on reading. */
-const READ_REMEDIES: Record<string, string> = {
-  EACCES: 'permission denied; change the permissions',
+/** The meaning and the remedy of a system error. */
+const REMEDIES: Record<string, string> = {
   EBUSY: 'another program has it open; close it there',
   EIO: 'the device failed; check the disk',
   EISDIR: 'it is a folder; name a file in it',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
+};
+
+/** The same on reading. */
+const READ_REMEDIES: Record<string, string> = {
+  ...REMEDIES,
+  EACCES: 'permission denied; change the permissions',
   ENAMETOOLONG: 'the name is too long; check the path',
   ENOENT: 'there is no such file; check the path',
-  ENOTDIR: 'a part of the path is not a folder; check the path',
 };
 
 /** Joins a path and why it failed. The system has no error of its own for a path without characters. */
@@ -117,21 +119,18 @@ export class ReadError extends Error {
   }
 }
 
-/** The meaning and the remedy of a system error on writing. */
+/** The same on writing. */
 const WRITE_REMEDIES: Record<string, string> = {
+  ...REMEDIES,
   EACCES: 'permission denied; write elsewhere or change the permissions',
-  EBUSY: 'another program has it open; close it there',
   EBADF: 'it is closed; give the command somewhere to write',
   EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
   EFBIG: 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere',
-  EIO: 'the device failed; check the disk',
-  EISDIR: 'it is a folder; name a file in it',
   ELOOP: 'too many symbolic links; name the file itself',
   EMFILE: 'too many open files; raise the limit (ulimit -n)',
   ENAMETOOLONG: 'the name is too long; use a shorter one',
   ENOENT: 'its folder does not exist; create it first',
   ENOSPC: 'no space left on the device; free some or write elsewhere',
-  ENOTDIR: 'a part of the path is not a folder; check the path',
   EPERM: 'the system does not permit it; write elsewhere',
   EROFS: 'the file system is read-only; write elsewhere',
 };

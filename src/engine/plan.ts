@@ -2,7 +2,6 @@
 
 import { CARDS } from '../game/constants.js';
 import { compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
-import { parseCondition } from '../selection/condition/parse.js';
 import { type Among, type Condition, cardsIn, depthOf, join, negate } from '../selection/condition/tree.js';
 import { DEPTHS } from './engine.js';
 
@@ -30,11 +29,6 @@ export function stagesOf(condition: Condition): Stage[] {
     const asked = operands.filter((operand) => DEPTHS.find((d) => d >= depthOf(operand)) === depth);
     return asked.length === 0 ? [] : [{ depth, step: stepOf(join('and', asked)) }];
   });
-}
-
-/** The number of cards of each deal that a condition asks in its first stage. */
-export function depthOfFirst(where: string): number {
-  return stagesOf(parseCondition(where))[0].depth;
 }
 
 function stepOf(condition: Condition): Step {

@@ -11,7 +11,7 @@ import { syncFolder } from '../io/platform.js';
 import { readAt } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/checkpoint.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { HEARTBEAT, SILENCE } from './lock.js';
 import type { RunFile } from './run-file.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
@@ -111,17 +111,12 @@ export class AtomicFile implements OutputWriter {
     }
   }
 
-  async suspend(): Promise<void> {
+  async end(isWorth: boolean): Promise<void> {
     if (this.#isOver) return;
     await this.#syncing;
-    this.#beat();
-    await this.#end(this.#canResume); // as the message says, even if the disk took no more
-  }
-
-  async abort(): Promise<void> {
-    if (this.#isOver) return;
-    await this.#syncing;
-    await this.#end(this.#synced !== NO_CHECKPOINT);
+    if (isWorth) this.#beat();
+    // as the message says, even if the disk took no more
+    await this.#end(isWorth ? this.#canResume : this.#synced !== NO_CHECKPOINT);
   }
 
   get #canResume(): boolean {

@@ -1,10 +1,16 @@
-// Opens the output that a path names: a regular file, standard output, a FIFO or a device.
+// Opens the output that a path names: standard output, a FIFO, a device or a regular file, of which FILE.partial is a new file or
+// the one that an interrupted run left.
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { InputError, OutputError, OutputProblem } from '../common/errors.js';
-import { faultOfName, nullDeviceOf } from '../io/platform.js';
-import { openAtomicFile } from './open-file.js';
-import { type Job, runPathOf } from './run-file.js';
+import { dirname } from 'node:path';
+import { grouped, InputError, OutputError, OutputProblem } from '../common/errors.js';
+import { cut } from '../common/quote.js';
+import { createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
+import { checkSpace, faultOfName, isSameIdentity, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
+import { warn } from '../io/warning.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
+import { AtomicFile } from './atomic-file.js';
+import { type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
@@ -50,4 +56,103 @@ export function realPath(path: string): string {
 /** Whether an interrupted run has left files beside an output with which it can be resumed. */
 export function isResumable(path: string): boolean {
   return existsSync(runPathOf(realPath(path)));
+}
+
+const EXISTS_ALREADY = 'it exists already; use force: true to replace it, or name another file';
+
+/**
+ * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
+ * Throws an OutputProblem or a system error.
+ */
+async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
+  if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw conflict(EXISTS_ALREADY);
+  const run = await openRunFile(path, job);
+  try {
+    const { partial, reached } = await openPartial(path, run, options);
+    return new AtomicFile(path, partial, run, reached, options);
+  } catch (error) {
+    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.file.remove();
+    run.release();
+    throw error;
+  }
+}
+
+async function openPartial(path: string, run: RunFile, options: OutputOptions) {
+  const partialPath = partialPathOf(path);
+  const { force, resume } = options;
+  if (!force && existsSync(path)) {
+    if (areSame(path, partialPath)) await removePath(partialPath); // a run published it, and died
+    throw conflict(EXISTS_ALREADY);
+  }
+  const remedy = 'remove it, or start over with force: true';
+  const partial = force && !resume ? undefined : findOwnFile(partialPath, remedy);
+  let reached: Checkpoint | undefined;
+  try {
+    reached = partial && syncedIn(partial, run, options);
+    if (partial && reached) return { partial, reached };
+  } finally {
+    if (!reached) partial?.close(); // on Windows the name of an open file stays
+  }
+  const old = lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0;
+  checkSpace(dirname(path), (run.job.bytes ?? 0) - old);
+  run.begin();
+  await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
+  // no more readable than the file that it replaces
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
+  const create = () => createOwnFile(partialPath, (mode & 0o666) | 0o600);
+  return { partial: await retryWhileHeld(partialPath, create), reached: NO_CHECKPOINT };
+}
+
+/**
+ * Returns how far an interrupted run has come, if this run goes on with its FILE.partial; undefined to begin anew.
+ * Throws an OutputProblem that says why it can do neither.
+ */
+function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
+  const { path, bytes, identity } = partial;
+  const { begun, synced } = run.found;
+  if (begun === undefined) {
+    if (force) return undefined;
+    throw conflict(
+      `${path} is in the way and no file beside it tells which run left it; remove it, or use force: true`,
+    );
+  }
+  if (!resume) {
+    const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
+    throw conflict(
+      `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
+    );
+  }
+  checkSameJob(begun, run.job);
+  if (!begun.isFixed) {
+    warn(`${path}: starting over, because the deals of a list may have changed`);
+    return undefined;
+  }
+  // a copy of FILE.partial is not the file that was synced: it may have holes
+  return synced?.file === identity && synced.bytes <= bytes ? synced : undefined;
+}
+
+/** Characters of a long setting before the first that differs. */
+const COMMON_START = 20;
+
+function checkSameJob(begun: Job, job: Job): void {
+  for (const key of Object.keys(job) as (keyof Job)[]) {
+    const [before, now] = [String(begun[key]), String(job[key])];
+    if (before === now) continue;
+    let same = 0;
+    while (before[same] === now[same]) same++;
+    const start = Math.max(0, same - COMMON_START);
+    const shown = (text: string) => `${start > 0 ? '...' : ''}${cut(text.slice(start))}`;
+    const remedy = 'resume it with the same options, or start over with force: true instead';
+    throw conflict(`the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`);
+  }
+}
+
+/** The problem that a file has the name of one that this run would create. */
+function conflict(message: string): OutputProblem {
+  return new OutputProblem('EEXIST', message);
+}
+
+function areSame(path: string, other: string): boolean {
+  const [a, b] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && isSameIdentity(a, b);
 }

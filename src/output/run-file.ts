@@ -12,7 +12,7 @@ import { crc32Hex } from '../common/crc32.js';
 import { OutputProblem } from '../common/errors.js';
 import { findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { readAt } from '../io/positioned.js';
-import type { Checkpoint } from '../pipeline/checkpoint.js';
+import type { Checkpoint } from '../pipeline/chunks.js';
 import { createWriter, endWriter, lockedBy, refuseAlive, type Writer } from './lock.js';
 
 /** More than any run writes: a line of 200 bytes every five seconds for a month. */

@@ -1,9 +1,11 @@
-// A pipe, a terminal or a device: it takes the bytes in order, and bytes that are written cannot be taken back.
+// Outputs that have no other files beside them: a pipe, a terminal or a device, whose bytes cannot be taken back; and a complete
+// file, with which the bytes are compared.
 
-import { closeSync, open } from 'node:fs';
+import { closeSync, fstatSync, open, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { OutputError, ReaderClosedError } from '../common/errors.js';
+import { OutputError, OutputProblem, ReadError, ReaderClosedError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
+import { readAt } from '../io/positioned.js';
 import { standard } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
 import type { OutputWriter } from './writer.js';
@@ -14,15 +16,11 @@ export async function openStream(path: string): Promise<OutputWriter> {
   const name = path === '-' ? 'standard output' : path;
   // not a regular file behind standard output: other processes may write before and after this one
   const positioned = takesPositionedWrites(fd) ? fd : undefined;
-  let isOpen = path !== '-';
-  const close = async () => {
-    if (isOpen) closeSync(fd);
-    isOpen = false;
-  };
   const failure = (cause: unknown) => new OutputError(name, cause);
   return {
     name,
     positioned,
+    isStream: positioned === undefined,
     async write(bytes, offset) {
       try {
         await writeStream(fd, bytes, positioned === undefined ? undefined : offset);
@@ -31,9 +29,44 @@ export async function openStream(path: string): Promise<OutputWriter> {
       }
     },
     checkpoint() {},
-    commit: close,
-    suspend: close,
-    abort: close,
+    async commit() {},
+    async end() {
+      if (path !== '-') closeSync(fd);
+    },
     failure,
   };
+}
+
+/**
+ * Opens a file of which each write takes only the bytes that it has; other bytes are an OutputError.
+ * @param bytes size of the output if it is known: a file of another size is not compared
+ */
+export function openComplete(path: string, bytes: number | undefined): OutputWriter {
+  const compare = async (isSame: () => boolean) => {
+    if (!reading(path, isSame)) throw conflict(path);
+  };
+  if (bytes !== undefined && reading(path, () => statSync(path).size) !== bytes) throw conflict(path);
+  const fd = reading(path, () => openSync(path, 'r'));
+  return {
+    name: path,
+    write: (bytes, offset) => compare(() => Buffer.compare(readAt(fd, offset, bytes.length), bytes) === 0),
+    checkpoint() {},
+    commit: (bytes) => compare(() => fstatSync(fd).size === bytes),
+    end: async () => closeSync(fd),
+    failure: (cause) => new OutputError(path, cause),
+  };
+}
+
+function reading<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new ReadError(path, error);
+  }
+}
+
+function conflict(path: string): OutputError {
+  const what = 'a complete file of another selection or format, or a damaged one';
+  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
+  return new OutputError(path, new OutputProblem('EEXIST', why));
 }

@@ -2,19 +2,14 @@
 // goes.
 
 import {
-  DamageError,
   FilterError,
-  InputError,
   type OutputError,
-  OutputProblem,
-  ReadError,
   ReaderClosedError,
-  StartError,
   WorkerError,
   WriteError,
 } from '../common/errors.js';
 import type { ReadWritten } from '../formats/format.js';
-import type { Checkpoint } from '../pipeline/checkpoint.js';
+import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options of generate of the same names. */
 export interface OutputOptions {
@@ -24,7 +19,7 @@ export interface OutputOptions {
 }
 
 /**
- * An open output. Exactly one of commit, suspend and abort ends it; suspend and abort do nothing afterwards.
+ * An open output. end ends it in any case, also after commit.
  * write, checkpoint and commit throw an OutputError that names the output; write also throws a ReaderClosedError.
  */
 export interface OutputWriter {
@@ -36,23 +31,22 @@ export interface OutputWriter {
   readonly read?: ReadWritten;
   /** a descriptor that takes positioned writes in any order from any thread */
   readonly positioned?: number | undefined;
+  /** whether it takes the bytes only in their order */
+  readonly isStream?: boolean;
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
   checkpoint(checkpoint: Checkpoint): void;
-  /** Ends a complete output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
+  /** Completes an output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
   commit(bytes: number): Promise<void>;
-  /** Ends an incomplete output, and keeps a file that can be resumed. */
-  suspend(): Promise<void>;
-  /** Ends an incomplete output and removes it, but suspends a run with a synced checkpoint. */
-  abort(): Promise<void>;
+  /**
+   * Ends the output. An incomplete file that can be resumed stays.
+   * @param isWorth whether to resume makes sense; otherwise a file stays only if some of it was synced
+   */
+  end(isWorth: boolean): Promise<void>;
   /** Returns the error for a failed write to `positioned`. */
   failure(cause: unknown): OutputError;
 }
-
-/** Failures after which no file is left, unless much is written; after a StartError, nothing was written. */
-const REMOVING = [InputError, FilterError, ReadError, DamageError, StartError];
-const OF_OUTPUT = [WriteError, WorkerError, OutputProblem];
 
 /**
  * Writes an output by a function that returns the number of its bytes, and ends it in any case.
@@ -63,15 +57,17 @@ export async function completeOutput(
   write: () => Promise<number>,
   signal: AbortSignal | undefined,
 ): Promise<'written' | 'reader-closed'> {
+  let isWorth = true;
   try {
     await output.commit(await write());
     return 'written';
   } catch (error) {
-    if (REMOVING.some((one) => error instanceof one)) await output.abort();
+    isWorth = !(error instanceof FilterError); // which would fail again at the same deal
     if (error instanceof ReaderClosedError) return 'reader-closed';
     if (signal?.aborted) throw signal.reason;
-    throw OF_OUTPUT.some((one) => error instanceof one) ? output.failure(error) : error;
+    const isOfOutput = error instanceof WriteError || error instanceof WorkerError;
+    throw isOfOutput ? output.failure(error) : error;
   } finally {
-    await output.suspend();
+    await output.end(isWorth);
   }
 }

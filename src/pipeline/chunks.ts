@@ -1,10 +1,24 @@
-// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt.
+// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail are a whole
+// output in order.
 
-import type { Layout } from '../formats/format.js';
+import type { Layout, ReadWritten } from '../formats/format.js';
 import { sliceSegments } from '../selection/deal-source.js';
-import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 import type { Portion } from './portions.js';
+
+/** How far a run has come: FILE.run keeps the last checkpoint that is synced, and a resumed run goes on there. */
+export interface Checkpoint {
+  /** bytes from the start of the output that are written */
+  bytes: number;
+  /** deals in these bytes */
+  deals: number;
+  /** deals of the source, from its start, that are done: each is in these bytes or left out */
+  consumed: number;
+  /** deals after `consumed` that the condition and the filter keep and that are in these bytes, too */
+  kept: number;
+}
+
+export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, kept: 0 };
 
 /** A part of an output that one task encodes. */
 export interface Chunk extends NumberGroup {
@@ -28,7 +42,7 @@ export async function* chunksOf(
   size: number,
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
-  const gatherer = new NumberGatherer(size);
+  const gatherer = new NumberGatherer(() => size);
   let { consumed, kept: again } = from; // deals of the portions before; kept deals that come again and are written already
   let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
 
@@ -55,4 +69,48 @@ export async function* chunksOf(
     consumed = end;
   }
   if (gatherer.deals > 0) yield chunkOf(gatherer.take(), consumed, { consumed, kept: 0 });
+}
+
+/** Successive bytes of an output, and how far the output is with them. */
+export interface OutputSpan<R> {
+  /** the result of a chunk's task, or the bytes of a head or a tail */
+  content: R | Uint8Array;
+  offset: number; // of the first byte
+  bytes: number; // of the output so far
+  deals: number; // in these bytes
+  dealt: number; // deals of the selection that are dealt so far
+  checkpoint: Checkpoint | undefined; // of a chunk
+}
+
+/**
+ * Puts head and tail around the encoded chunks of an output.
+ * A head that only the end of the run determines comes last, at offset 0.
+ * With `reached` and `read`, how far an interrupted run has come and how to read its bytes, the output goes on there.
+ */
+export async function* spansOf<R>(
+  layout: Layout,
+  encoded: AsyncIterable<{ item: Chunk; result: R }>,
+  { reached: from = NO_CHECKPOINT, read }: { reached?: Checkpoint; read?: ReadWritten } = {},
+): AsyncGenerator<OutputSpan<R>, void, void> {
+  const tail = layout.tail?.();
+  if (read !== undefined) tail?.restore(from.deals, read);
+  let { deals, consumed: dealt } = from;
+  let bytes = Math.max(layout.head(0).length, from.bytes);
+  const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
+    return { content, offset, bytes, deals, dealt, checkpoint: undefined };
+  };
+
+  if (!layout.headComesLast) yield around(layout.head(deals), 0);
+  for await (const { item: chunk, result } of encoded) {
+    tail?.add(chunk);
+    const { checkpoint } = chunk;
+    ({ bytes, deals } = checkpoint);
+    dealt = chunk.dealt;
+    yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
+  }
+  for (const content of tail?.bytes() ?? []) {
+    bytes += content.length;
+    yield around(content, bytes - content.length);
+  }
+  if (layout.headComesLast) yield around(layout.head(deals), 0);
 }

@@ -16,15 +16,23 @@ export class NumberGatherer {
   deals = 0;
   #numbers: DealNumbers[] = [];
   #buffer: Float64Array | undefined;
+  #size = 0; // deals of the group when it is full
+  readonly #sizeOf: () => number;
 
-  /** @param size deals of a full group; it may be changed before a group begins */
-  constructor(public size: number) {}
+  /** @param sizeOf returns the deals of a full group; asked before each group begins */
+  constructor(sizeOf: () => number) {
+    this.#sizeOf = sizeOf;
+  }
 
   /** Adds numbers, and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
-    for (const some of splitNumbers(numbers, () => this.size - this.deals)) {
+    const roomOf = () => {
+      if (this.deals === 0) this.#size = this.#sizeOf();
+      return this.#size - this.deals;
+    };
+    for (const some of splitNumbers(numbers, roomOf)) {
       for (const segment of some) this.#add(segment);
-      if (this.deals === this.size) yield this.take();
+      if (this.deals === this.#size) yield this.take();
     }
   }
 
@@ -36,7 +44,7 @@ export class NumberGatherer {
 
   #add(segment: DealNumbers): void {
     if (segment instanceof Float64Array) {
-      this.#buffer ??= sharedNumbers(this.size);
+      this.#buffer ??= sharedNumbers(this.#size);
       this.#buffer.set(segment, this.deals);
       // arrays side by side in the buffer become one segment: a filter that keeps few deals would make many
       const last = this.#numbers.at(-1);

@@ -8,21 +8,12 @@ import { cardsRecord } from '../formats/binary.js';
 import type { Format, Layout } from '../formats/format.js';
 import { layOutRecords } from '../formats/records.js';
 import { CARDS } from '../game/constants.js';
-import { type ResolvedSelection, rangeOf, sliceSegments } from '../selection/deal-source.js';
+import { type ResolvedSelection, rangeOf } from '../selection/deal-source.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
-import { type Checkpoint, NO_CHECKPOINT } from './checkpoint.js';
-import { type Chunk, chunksOf } from './chunks.js';
-import {
-  FILTER_DEALS,
-  FIRST_FILTERED_DEALS,
-  filterHere,
-  filterInWorkers,
-  matchDealsAtATime,
-  matchPortions,
-  pacedDeals,
-} from './filter-stage.js';
-import { type Portion, portionsOf } from './portions.js';
+import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from './chunks.js';
+import { keptPortions } from './filter-stage.js';
+import { portionsOf } from './portions.js';
 
 /** A few milliseconds of one thread: small enough to balance threads, large against the cost of a task. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -85,7 +76,7 @@ export function pipeline(
   const portions =
     whole === undefined
       ? keptPortions(selection, executor as Executor, { from, signal })
-      : portionsOf(whole, from.consumed, { most: chunkDeals }, signal);
+      : portionsOf(whole, from.consumed, () => chunkDeals, signal);
   return chunksOf(portions, layout, chunkDeals, from);
 }
 
@@ -100,44 +91,4 @@ export function encodeChunks(
     return { kind: 'encode', encoder, numbers, offset, bytes, fd };
   };
   return executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
-}
-
-/** Deals of the first portion of a selection with a limit, which may be reached soon. */
-const FIRST_DEALS = 1024;
-
-/** Yields the portions of a selection with the numbers that its condition and its filter keep, up to its limit. */
-export function keptPortions(
-  { source, where, filter, limit }: ResolvedSelection,
-  executor: Executor,
-  { from = NO_CHECKPOINT, signal }: Omit<PipelineOptions, 'executor'> = {},
-): AsyncIterable<Portion> {
-  const forWhere = where === undefined ? FILTER_DEALS : matchDealsAtATime(where);
-  const capacity = filter === undefined ? forWhere : Math.min(FILTER_DEALS, forWhere);
-  const most = filter === undefined ? capacity : FIRST_FILTERED_DEALS;
-  const first = limit === undefined ? most : Math.min(most, Math.max(FIRST_DEALS, limit));
-  const sizes = { most, first };
-  const paced = (deals: number, ms: number) => {
-    sizes.most = pacedDeals(deals, ms, capacity);
-  };
-  let kept: AsyncIterable<Portion> = portionsOf(source, from.consumed, sizes, signal);
-  if (where !== undefined) kept = matchPortions(kept, where, executor);
-  if (typeof filter === 'function') kept = filterHere(kept, filter, executor, signal, paced);
-  else if (filter !== undefined) kept = filterInWorkers(kept, filter, executor, paced);
-  return limit === undefined ? kept : limitDeals(kept, limit - (from.deals - from.kept));
-}
-
-/** Yields portions until they have `limit` deals. Ends the source before the last one, so that no thread deals on. */
-async function* limitDeals(portions: AsyncIterable<Portion>, limit: number) {
-  let missing = limit;
-  if (missing === 0) return; // an interrupted run has written them
-  let last: Portion | undefined;
-  for await (const portion of portions) {
-    if (portion.deals >= missing) {
-      last = { ...portion, numbers: sliceSegments(portion.numbers, 0, missing), deals: missing };
-      break;
-    }
-    missing -= portion.deals;
-    yield portion;
-  }
-  if (last !== undefined) yield last;
 }

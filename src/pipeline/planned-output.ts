@@ -2,15 +2,13 @@
 // browser, with its own workers. Node's generate does more: files, lists, filters, resuming.
 
 import { InputError } from '../common/errors.js';
-import { inOrder, runningOf } from '../common/in-order.js';
 import type { EncoderName } from '../formats/format.js';
 import { type FormatName, formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { checkLimit, selectionOf, sourceOfRanges, sourceOfSegments } from '../selection/deal-source.js';
-import type { Chunk } from './chunks.js';
+import { type Chunk, spansOf } from './chunks.js';
 import { layOut, pipeline, planRun } from './pipeline.js';
-import { spansOf } from './spans.js';
 
 /** Encodes the deals of one chunk with the encoder of the plan, as an engine does. */
 export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;
@@ -74,18 +72,24 @@ export function planOutput(
   // the file of a condition does not depend on what it keeps, because generate does not know that before
   const plan = planRun(selection, layOut(formatNamed(format), narrowed, count));
 
+  async function* encoded(encodeChunk: EncodeChunk, maxInFlight: number) {
+    const begun: { item: Chunk; bytes: Promise<Uint8Array> }[] = [];
+    async function* yieldAbove(count: number) {
+      for (; begun.length > count; begun.shift()) yield { item: begun[0].item, result: await begun[0].bytes };
+    }
+    for await (const item of pipeline(plan)) {
+      // a chunk without deals reports the progress
+      const bytes = item.deals === 0 ? Promise.resolve(new Uint8Array()) : encodeChunk(item.numbers);
+      bytes.catch(() => {}); // it is thrown when its turn comes
+      begun.push({ item, bytes });
+      yield* yieldAbove(maxInFlight - 1);
+    }
+    yield* yieldAbove(0);
+  }
+
   async function* parts(encodeChunk: EncodeChunk, maxInFlight: number) {
     let before = 0;
-    const encoded = inOrder(pipeline(plan), {
-      hasRoom: (running) => running.length < maxInFlight,
-      start: (item: Chunk) => {
-        // a chunk without deals reports the progress
-        const encoded = item.deals === 0 ? Promise.resolve(new Uint8Array()) : encodeChunk(item.numbers);
-        return runningOf({ item }, encoded);
-      },
-      turn: async () => {},
-    });
-    for await (const { content, deals } of spansOf(plan.layout, encoded)) {
+    for await (const { content, deals } of spansOf(plan.layout, encoded(encodeChunk, maxInFlight))) {
       yield { bytes: content, deals: deals - before };
       before = deals;
     }

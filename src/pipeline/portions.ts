@@ -9,33 +9,26 @@ import { NumberGatherer, type NumberGroup } from './gatherer.js';
 export interface Portion extends NumberGroup {
   read: number; // deals of the source that the portion is made of
   consumed: number; // deals of the source up to the end of the portion
-}
-
-/** Deals of portions. Each portion is at most twice as large as the one before. */
-export interface PortionSizes {
-  /** of a full portion; a stage may change it */
-  most: number;
-  /** of the first portion; default: most */
-  first?: number;
+  ms: number; // time that the condition and the filter took for it
 }
 
 /**
  * Reads the portions of a source after its first `consumed` deals.
  * Throws an InputError if a list has changed since its deals were counted.
+ * @param sizeOf is asked for the size of each portion before it begins, deals
  */
 export async function* portionsOf(
   source: DealSource,
   from: number,
-  sizes: PortionSizes,
+  sizeOf: () => number,
   signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
-  const gatherer = new NumberGatherer(sizes.first ?? sizes.most);
+  const gatherer = new NumberGatherer(sizeOf);
   let consumed = from;
 
   function portionOf(group: NumberGroup): Portion {
     consumed += group.deals;
-    gatherer.size = Math.min(sizes.most, 2 * gatherer.size);
-    return { ...group, read: group.deals, consumed };
+    return { ...group, read: group.deals, consumed, ms: 0 };
   }
 
   for await (const segment of untilAborted(source.numbers(from), signal)) {

@@ -2,7 +2,6 @@
 
 import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
-import { endSource } from '../common/in-order.js';
 import {
   asRange,
   countAllNumbers,
@@ -216,4 +215,14 @@ export async function* untilAborted<T>(
     signal?.removeEventListener('abort', abort);
     await endSource(source, next !== undefined);
   }
+}
+
+/** Ends a source early. It waits for the end, unless the source still waits for its next item and does not end before that. */
+export async function endSource(
+  source: AsyncIterator<unknown> | Iterator<unknown>,
+  isWaiting: boolean,
+): Promise<void> {
+  const ended = Promise.resolve(source.return?.());
+  if (isWaiting) ended.catch(() => {});
+  else await ended;
 }

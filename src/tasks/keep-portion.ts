@@ -1,12 +1,22 @@
-// Deals the numbers of a portion, and keeps those for which a condition holds or that a module's filter wants.
+// Deals the numbers of a portion, and keeps those for which a condition holds or that a filter wants.
 
-import { setImmediate } from 'node:timers/promises';
+import { Console } from 'node:console';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FilterError } from '../common/errors.js';
+import { quote, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
-import { asRange, countAllNumbers, type DealNumbers, splitNumbers } from '../game/deal-numbers.js';
-import type { FilterModule } from '../selection/filter.js';
-import { keepWanted } from './keep-wanted.js';
-import { loadFilter } from './load-filter.js';
+import {
+  asRange,
+  countAllNumbers,
+  countNumbers,
+  type DealNumbers,
+  numberAt,
+  splitNumbers,
+} from '../game/deal-numbers.js';
+import { ReusableDealView } from '../game/deal-view.js';
+import { milliseconds } from '../io/clock.js';
+import type { DealFilter, FilterModule } from '../selection/filter.js';
 
 export interface MatchTask {
   kind: 'match';
@@ -19,46 +29,98 @@ export interface FilterTask {
   kind: 'filter';
   numbers: readonly DealNumbers[];
   bytes: number; // of work: the cards to deal
-  filter: FilterModule;
+  /** a function can run on the calling thread alone */
+  filter: FilterModule | DealFilter;
+  /** ends the task of a function */
+  signal?: AbortSignal | undefined;
 }
 
-/** Deals that are dealt at a time: few enough that their cards are in the cache while they are filtered. */
-const BATCH_DEALS = 1024;
-
-/** Kept from task to task: new memory of a megabyte for a few numbers takes a fifth of the time of a quick condition. */
-let memory = new Float64Array(0);
-
-/** Memory for at least `count` numbers, valid until the next call. */
-function keptMemory(count: number): Float64Array {
-  if (memory.length < count) memory = new Float64Array(count);
-  return memory;
-}
-
-/** Deals, and returns the numbers of the deals for which a condition holds, in order. */
-export function matchPortion(engine: Engine, { numbers, where }: MatchTask): DealNumbers {
-  const kept = matchDeals(engine, numbers, where, keptMemory(countAllNumbers(numbers)));
-  return asRange(kept) ?? kept.slice();
-}
-
-/** The numbers that a filter keeps of a portion, and the time that it took, ms. */
-export interface FilterResult {
+/** The numbers that are kept of a portion, and the time that it took, ms. */
+export interface Kept {
   kept: DealNumbers;
   ms: number;
 }
 
+/** Deals that are dealt at a time: few enough that their cards are in the cache while they are filtered. */
+const BATCH_DEALS = 256;
+/** Longest time that a function blocks the event loop, ms. */
+const MAX_BLOCKING_MS = 20;
+
+/** Kept from task to task: new memory of a megabyte for a few numbers takes a fifth of the time of a quick condition. */
+let memory = new Float64Array(0);
+
+/** Deals, and returns the numbers of the deals for which a condition holds, in order. */
+export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kept {
+  const count = countAllNumbers(numbers);
+  if (memory.length < count) memory = new Float64Array(count);
+  const begun = milliseconds();
+  const kept = matchDeals(engine, numbers, where, memory);
+  return { kept: asRange(kept) ?? kept.slice(), ms: milliseconds() - begun };
+}
+
+const view = new ReusableDealView();
+
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
-export async function filterPortion(
-  engine: Engine,
-  { numbers, filter: module }: FilterTask,
-): Promise<FilterResult> {
-  const filter = await loadFilter(module);
-  await setImmediate(); // a turn of its own: the result of the worker's task before is sent first
-  const kept = keptMemory(countAllNumbers(numbers));
-  const begun = performance.now();
+export async function filterPortion(engine: Engine, { numbers, filter, signal }: FilterTask): Promise<Kept> {
+  const isModule = typeof filter === 'object';
+  const wants = isModule ? await loadFilter(filter) : filter;
+  const name = filter.name || '(a function)';
+  if (isModule) await nextTurn(); // a turn of its own: the result of the worker's task before is sent first
+  const kept = new Float64Array(countAllNumbers(numbers));
+  const begun = milliseconds();
+  let lastTurn = begun;
   let count = 0;
   for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
-    const cards = engine.encode('cards', batch);
-    count = keepWanted(filter, module.name, batch, cards, kept, count);
+    view.open(engine.encode('cards', batch));
+    let index = 0;
+    for (const segment of batch) {
+      const length = countNumbers(segment);
+      for (let i = 0; i < length; i++, index++) {
+        const n = numberAt(segment, i);
+        if (isWanted(wants, name, n, index)) kept[count++] = n;
+      }
+    }
+    if (isModule || milliseconds() - lastTurn < MAX_BLOCKING_MS) continue;
+    await nextTurn(); // for timers and signals
+    lastTurn = milliseconds();
+    signal?.throwIfAborted();
   }
-  return { kept: asRange(kept.subarray(0, count)) ?? kept.slice(0, count), ms: performance.now() - begun };
+  const all = kept.subarray(0, count);
+  return { kept: asRange(all) ?? all.slice(), ms: milliseconds() - begun };
+}
+
+/** Whether a filter wants deal n by its index among the deals of the view. It is the user's code: an error names it and the deal. */
+function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
+  let answer: unknown;
+  try {
+    view.show(n, index); // it throws if the filter has changed the view
+    answer = filter(view);
+  } catch (error) {
+    throw new FilterError(`filter ${name} throws at deal ${n}: ${thrownText(error)}`);
+  }
+  if (typeof answer === 'boolean') return answer;
+  throw new FilterError(`filter ${name} returns ${quote(answer)} for deal ${n}; expected true or false`);
+}
+
+/** Loads the function that a module exports; throws a FilterError that says what is wrong with the module. */
+async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
+  guardOutput();
+  const { default: filter } = await import(url).catch((error) => {
+    throw new FilterError(`filter ${name} cannot be loaded: ${thrownText(error)}`);
+  });
+  if (typeof filter === 'function') return filter;
+  const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
+  throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
+}
+
+let isGuarded = false;
+
+/** Sends what a filter prints to standard error, because standard output carries deals. */
+function guardOutput(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  const { stderr } = process;
+  Object.defineProperty(process, 'stdout', { get: () => stderr });
+  // the existing object of node:console may hold standard output already
+  Object.assign(globalThis.console, new Console(stderr));
 }

@@ -1,28 +1,20 @@
-// The tasks of threads. A task is plain data, so that it travels to a worker thread.
+// The tasks of threads. A task is plain data, so that it travels to a worker thread, unless its filter is a function.
 
 import type { Engine } from '../engine/engine.js';
-import type { DealNumbers } from '../game/deal-numbers.js';
 import { provideCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/facts.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
-import { type CompareTask, compareChunk, type EncodeTask, encodeChunk } from './encode-chunk.js';
-import {
-  type FilterResult,
-  type FilterTask,
-  filterPortion,
-  type MatchTask,
-  matchPortion,
-} from './keep-portion.js';
+import { type EncodeTask, encodeChunk } from './encode-chunk.js';
+import { type FilterTask, filterPortion, type Kept, type MatchTask, matchPortion } from './keep-portion.js';
 
 provideCells(knownCells);
 
-export type Task = EncodeTask | CompareTask | MatchTask | FilterTask | CheckTask;
+export type Task = EncodeTask | MatchTask | FilterTask | CheckTask;
 
 interface Results {
-  encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk for a stream
-  compare: boolean; // whether a file has a chunk
-  match: DealNumbers; // the numbers that a condition keeps
-  filter: FilterResult;
+  encode: Uint8Array<ArrayBuffer> | undefined; // the bytes of a chunk that no file takes
+  match: Kept;
+  filter: Kept;
   check: Checked;
 }
 
@@ -32,7 +24,6 @@ export type ResultOf<T extends Task> = Results[T['kind']];
 export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>>;
 export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);
-  if (task.kind === 'compare') return compareChunk(engine, task);
   if (task.kind === 'match') return matchPortion(engine, task);
   if (task.kind === 'filter') return filterPortion(engine, task);
   return checkBlock(engine, task);

@@ -7,12 +7,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
-import { describeStartError, InputError, StartError, toFailure } from '../common/errors.js';
-import { inOrder, type Running, runningOf } from '../common/in-order.js';
+import { describeStartError, InputError, WorkerError } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { type EngineName, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
+import { endSource } from '../selection/deal-source.js';
 import { type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
 import type { Pool } from './pool.js';
@@ -24,6 +24,10 @@ const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
 /** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
 const POOL_PAYS = 100;
+/** Bytes of work after which a task tells how long others take, because code is optimised while it runs. */
+const WARM_UP = 4_000_000;
+/** Bytes for which a ms counts if the tasks of the warm-up are slow. */
+const WARM_UP_RATE = WARM_UP / 50;
 
 /** Bytes of work for which workers start at once: the quickest condition takes one thread 100 ms for them. */
 const POOL_PAYS_AT_ONCE = 2 ** 31;
@@ -38,8 +42,11 @@ export function checkThreads(threads = defaultThreads()): number {
   return threads;
 }
 
-/** The threads on which tasks may run. A user's code stays off the calling thread, so that signals and progress go on. */
-export type Where = 'anywhere' | 'workers';
+/**
+ * The threads on which tasks may run. The module of a filter stays off the calling thread, so that signals and progress go on.
+ * A function of the program cannot leave it.
+ */
+export type Where = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
   /** the engine of the calling thread, default the SIMD kernel, which workers always have */
@@ -57,7 +64,23 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean;
 }
 
-type Run<I, T extends Task> = Running<{ item: I; task: T }, ResultOf<T>>;
+/** A task that has begun. */
+interface Run<I, T extends Task> {
+  item: I;
+  bytes: number;
+  result: Promise<ResultOf<T>>;
+  settled: Promise<void>; // resolves when the result is there, or an error in its place
+  isDone: boolean;
+}
+
+/** Marks the rejection of a result as handled: map rethrows it when its turn comes. */
+function runOf<I, T extends Task>(item: I, { bytes }: T, result: Promise<ResultOf<T>>): Run<I, T> {
+  const settle = () => {
+    run.isDone = true;
+  };
+  const run: Run<I, T> = { item, bytes, result, settled: result.then(settle, settle), isDone: false };
+  return run;
+}
 
 export class Executor implements AsyncDisposable {
   readonly #threads: number;
@@ -67,7 +90,7 @@ export class Executor implements AsyncDisposable {
   #areBusy = false; // whether workers run filters whose results are no longer needed
   readonly #engineName: EngineName;
   #remaining: number; // bytes of work
-  #isWarm = false; // false during the first task, which also waits for the kernel to be optimised
+  #warmUp: number; // bytes until a task tells how long others take
   #engine: Promise<Engine> | undefined;
   #pool: Promise<Pool> | undefined;
   #up: Pool | undefined;
@@ -90,8 +113,9 @@ export class Executor implements AsyncDisposable {
       );
     }
     this.#workersOnly = workersOnly;
-    this.#engineName = hasForeignCode || workersOnly ? 'simd' : engine;
+    this.#engineName = engine;
     this.#remaining = bytes;
+    this.#warmUp = bytes < Number.POSITIVE_INFINITY ? WARM_UP : 1; // how long the unknown takes, no task tells
     if (this.#engineName !== 'reference') checkAssets(); // before there is a file
     // a failure is that of the map that first needs the workers
     const isLarge = bytes >= POOL_PAYS_AT_ONCE && bytes < Number.POSITIVE_INFINITY;
@@ -116,31 +140,49 @@ export class Executor implements AsyncDisposable {
     items: AsyncIterable<I> | Iterable<I>,
     toTask: (item: I) => T,
     where: Where,
-  ): AsyncGenerator<{ item: I; task: T; result: ResultOf<T> }, void, void> {
-    const inWorkers = where === 'workers' || this.#workersOnly;
+  ): AsyncGenerator<{ item: I; result: ResultOf<T> }, void, void> {
+    const inWorkers = where === 'workers' || (this.#workersOnly && where !== 'here');
     if (inWorkers) await (await this.#startPool()).waitForStart();
-    const workersHaveRoom = () => !this.#areBusy && this.#up?.hasRoom() === true;
-    yield* inOrder(items, {
-      hasRoom: (running: readonly Run<I, T>[]) => {
+    const workersHaveRoom = () => where !== 'here' && !this.#areBusy && this.#up?.hasRoom() === true;
+    const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+    const running: Run<I, T>[] = [];
+    let next: Promise<IteratorResult<I, void>> | undefined; // the item that was asked for
+    let isExhausted = false;
+
+    const hasRoom = () => {
+      const [head] = running;
+      if (head === undefined) return workersHaveRoom() || !inWorkers;
+      if (!workersHaveRoom() && (inWorkers || head.isDone)) return false;
+      if (running.length < this.#threads) return true;
+      const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
+      return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
+    };
+    try {
+      for (;;) {
+        while (!isExhausted && hasRoom()) {
+          next ??= Promise.resolve(source.next());
+          const step = await firstOf(next, running[0]?.settled);
+          if (step === undefined) break;
+          next = undefined;
+          if (step.done === true) isExhausted = true;
+          else if (inWorkers || workersHaveRoom())
+            running.push(this.#runInPool(step.value, toTask(step.value)));
+          else running.push(await this.#runHere(step.value, toTask(step.value), where));
+        }
         const [head] = running;
-        if (head === undefined) return workersHaveRoom() || !inWorkers;
-        if (!workersHaveRoom() && (inWorkers || head.isDone)) return false;
-        if (running.length < this.#threads) return true;
-        const bytes = running.reduce((sum, { work }) => sum + work.task.bytes, 0);
-        return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
-      },
-      start: (item) => {
-        const work = { item, task: toTask(item) };
-        return inWorkers || workersHaveRoom() ? this.#runInPool(work) : this.#runHere(work);
-      },
-      turn: nextTurn,
-      finish: (running) => {
-        // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
-        if (where !== 'workers') return Promise.all(running.map(({ settled }) => settled));
-        this.#areBusy ||= running.length > 0;
-        return undefined;
-      },
-    });
+        if (head !== undefined) {
+          const result = await head.result;
+          running.shift();
+          yield { item: head.item, result };
+        } else if (isExhausted) return;
+        else await nextTurn(); // other maps have all the room there is
+      }
+    } finally {
+      // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
+      if (where === 'workers') this.#areBusy ||= running.length > 0;
+      else await Promise.all(running.map(({ settled }) => settled));
+      await endSource(source, next !== undefined);
+    }
   }
 
   /** Ends the workers. All maps must have ended. */
@@ -149,23 +191,23 @@ export class Executor implements AsyncDisposable {
     await pool?.close();
   }
 
-  #runInPool<I, T extends Task>(work: { item: I; task: T }): Run<I, T> {
-    this.#remaining -= work.task.bytes;
-    return runningOf(work, (this.#up as Pool).run(work.task));
+  #runInPool<I, T extends Task>(item: I, task: T): Run<I, T> {
+    this.#remaining -= task.bytes;
+    return runOf(item, task, (this.#up as Pool).run(task));
   }
 
   /** Runs a task on the calling thread, and starts the workers if they pay. */
-  async #runHere<I, T extends Task>(work: { item: I; task: T }): Promise<Run<I, T>> {
-    const { task } = work;
+  async #runHere<I, T extends Task>(item: I, task: T, where: Where): Promise<Run<I, T>> {
     const engine = await this.engine();
     const started = milliseconds();
-    const run = runningOf(work, (async () => runTask(engine, task))());
+    const run = runOf(item, task, (async () => runTask(engine, task))());
     await run.settled;
-    if (task.bytes > 0) {
+    if (where !== 'here' && task.bytes > 0) {
+      const ms = milliseconds() - started;
       this.#remaining -= task.bytes;
-      const alone = ((milliseconds() - started) / task.bytes) * this.#remaining;
-      if (this.#isWarm && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
-      this.#isWarm = true;
+      const alone = (ms / task.bytes) * this.#remaining;
+      if (this.#warmUp <= 0 && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
+      this.#warmUp -= Math.max(task.bytes, WARM_UP_RATE * ms);
     }
     await nextTurn(); // for results of workers, signals and timers
     return run;
@@ -178,8 +220,7 @@ export class Executor implements AsyncDisposable {
       const isScalar = this.#engineName === 'scalar';
       return isScalar ? await startKernel({ simd: false }) : newKernel(await compileOnce());
     } catch (error) {
-      const reason = describeStartError(error);
-      throw reason === toFailure(error).message ? error : new StartError(reason);
+      throw new WorkerError(describeStartError(error));
     }
   }
 
@@ -195,20 +236,30 @@ export class Executor implements AsyncDisposable {
       const { startPool } = await import('./pool.js');
       return await startPool(this.#workers, await compileOnce(), this.#signal);
     } catch (error) {
-      throw new StartError(`no worker thread starts: ${describeStartError(error)}`);
+      throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
     }
   }
+}
+
+/**
+ * Returns the next item, or undefined if the head of the queue is done before the item comes.
+ * Results go on while a source waits for standard input or for a filter. The source gets one turn of the event loop in any
+ * case: otherwise a head that is done would keep the workers from getting more tasks.
+ */
+async function firstOf<N>(next: Promise<N>, headSettled: Promise<void> | undefined): Promise<N | undefined> {
+  if (headSettled === undefined) return next;
+  return Promise.race([next, headSettled.then(() => nextTurn(undefined))]);
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** Compiles the kernel once per process, and again after a failure. */
-async function compileOnce(): Promise<WebAssembly.Module> {
-  try {
-    compiled ??= import('../engine/load.js').then(({ compileFile }) => compileFile());
-    return await compiled;
-  } catch (error) {
-    compiled = undefined;
-    throw error;
-  }
+function compileOnce(): Promise<WebAssembly.Module> {
+  compiled ??= import('../engine/load.js')
+    .then(({ compileFile }) => compileFile())
+    .catch((error) => {
+      compiled = undefined;
+      throw error;
+    });
+  return compiled;
 }

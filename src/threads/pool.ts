@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locate } from '../assets.js';
-import { describeStartError, StartError, toError, toFailure, WorkerError } from '../common/errors.js';
+import { describeStartError, toError, toFailure, WorkerError } from '../common/errors.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
@@ -15,7 +15,7 @@ const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 const STOP_AFTER = 1000;
 
 export interface Pool {
-  /** Waits for the workers to start; throws a StartError if none starts. */
+  /** Waits for the workers to start; throws a WorkerError if none starts. */
   waitForStart(): Promise<void>;
   hasRoom(): boolean;
   run<T extends Task>(task: T): Promise<ResultOf<T>>;
@@ -93,7 +93,7 @@ export async function startPool(
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
       signal?.throwIfAborted(); // an abort terminates the workers, too
-      if (started() === 0) throw new StartError(`no worker thread starts: ${describeStartError(failure)}`);
+      if (started() === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(failure)}`);
     },
     hasRoom: () =>
       running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),

@@ -18,7 +18,7 @@ const { module, up } = workerData as WorkerSetup;
 const kernel = newKernel(module);
 Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
-/** Most bytes of a result that are copied: to load piscina takes longer. */
+/** Most bytes of a result that are copied, and not moved to the other thread: to load piscina takes longer. */
 const COPIED_BYTES = 65536;
 
 const diesAt = testSetting('WORKER_DIES_AT');
@@ -32,16 +32,12 @@ export default async function work(task: Task): Promise<unknown> {
     const pending = runTask(kernel, task);
     const result = pending instanceof Promise ? await pending : pending;
     const outcome: Outcome = { thread: threadId, result };
-    const isLarge = ArrayBuffer.isView(result) && result.byteLength > COPIED_BYTES;
-    return isLarge ? await moved(outcome, result.buffer as ArrayBuffer) : outcome;
+    const bytes = result !== undefined && 'kept' in result ? result.kept : result;
+    if (!ArrayBuffer.isView(bytes) || bytes.byteLength <= COPIED_BYTES) return outcome;
+    // piscina loads here, so that tasks without bytes do not wait for it
+    const { move, transferableSymbol, valueSymbol } = await import('piscina');
+    return move({ [transferableSymbol]: [bytes.buffer], [valueSymbol]: outcome } as never);
   } catch (error) {
     return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
   }
-}
-
-/** Moves the bytes of an outcome to the other thread without a copy. */
-async function moved(outcome: Outcome, bytes: ArrayBuffer): Promise<unknown> {
-  // piscina loads here, so that tasks without bytes do not wait for it
-  const { move, transferableSymbol, valueSymbol } = await import('piscina');
-  return move({ [transferableSymbol]: [bytes], [valueSymbol]: outcome } as never);
 }

@@ -1,7 +1,8 @@
 // Counts the deals of a selection without writing them.
 
 import { checkOptions } from '../common/options.js';
-import { keptPortions, planRun } from '../pipeline/pipeline.js';
+import { keptPortions } from '../pipeline/filter-stage.js';
+import { planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { COUNT } from './options.js';

@@ -1,18 +1,16 @@
 // Writes the deals of a selection to a file or to standard output.
 
-import { closeSync, existsSync } from 'node:fs';
-import { InputError, OutputError, OutputProblem, ReadError, toFailure } from '../common/errors.js';
+import { existsSync } from 'node:fs';
+import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
-import { hasBytes, openRegular } from '../io/positioned.js';
 import { openOutput, targetOf } from '../output/open.js';
+import { openComplete } from '../output/stream.js';
 import { completeOutput, type OutputWriter } from '../output/writer.js';
-import type { Chunk } from '../pipeline/chunks.js';
-import { encodeChunks, layOut, type Plan, pipeline, planRun } from '../pipeline/pipeline.js';
-import { type OutputSpan, spansOf } from '../pipeline/spans.js';
+import { spansOf } from '../pipeline/chunks.js';
+import { encodeChunks, layOut, type Plan, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
-import type { CompareTask } from '../tasks/encode-chunk.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { checkInputs } from './inputs.js';
 import { GENERATE } from './options.js';
@@ -58,14 +56,8 @@ export interface GenerateProgress {
   totalBytes?: number;
 }
 
-/** The result of generate. */
-export interface GenerateResult {
-  /** deals written */
-  deals: number;
-  /** bytes of the whole output */
-  bytes: number;
-  /** deals dealt: more than are written if some are left out */
-  dealt: number;
+/** The result of generate: how far it was at its end. */
+export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'> {
   /**
    * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left early,
    * which is not an error
@@ -91,89 +83,54 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...plan.work });
-  const run: Run = { plan, executor, signal, onProgress, reached: { deals: 0, bytes: 0, dealt: 0 } };
   const { key, source } = selection;
-  const { totalBytes: bytes = null } = plan;
+  const { totalBytes } = plan;
+  const bytes = totalBytes ?? null;
   const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
   let output: OutputWriter;
+  let unchanged: Pick<GenerateResult, 'dealt' | 'status'> | undefined;
   try {
     output = await openOutput(target, job, options);
   } catch (error) {
     if (!resume || force || !existsSync(target)) throw error;
-    return await compareOutput(target, run);
+    output = openComplete(target, totalBytes);
+    unchanged = { dealt: 0, status: 'unchanged' };
   }
-  const status = await completeOutput(output, () => writeOutput(output, run), signal);
-  return { ...run.reached, status };
+  const reached = { deals: 0, bytes: 0, dealt: 0 };
+  const totals = {
+    ...(source.count !== undefined && { totalDeals: source.count }),
+    ...(totalBytes !== undefined && { totalBytes }),
+  };
+  const write = async () => {
+    for await (const { deals, bytes, dealt, checkpoint } of writeSpans(output, plan, executor, signal)) {
+      Object.assign(reached, { deals, bytes, dealt });
+      if (checkpoint === undefined) continue;
+      onProgress?.({ ...reached, ...totals });
+      signal?.throwIfAborted();
+    }
+    return reached.bytes;
+  };
+  const status = await completeOutput(output, write, signal);
+  return { ...reached, status, ...unchanged };
 }
 
-/** A run once its options are resolved: it writes an output, or compares one that exists. */
-interface Run extends Pick<GenerateOptions, 'signal' | 'onProgress'> {
-  plan: Plan;
-  executor: Executor;
-  reached: Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'>; // how far it has come
-}
-
-/** Writes an output that is open; returns the number of its bytes. */
-async function writeOutput(output: OutputWriter, run: Run): Promise<number> {
-  const { plan, executor, signal } = run;
+/** Writes an output that is open; yields its spans once they are written. */
+async function* writeSpans(
+  output: OutputWriter,
+  plan: Plan,
+  executor: Executor,
+  signal: AbortSignal | undefined,
+) {
   const { reached: from, positioned: fd } = output;
-  if (plan.layout.headComesLast && fd === undefined) {
+  if (plan.layout.headComesLast && output.isStream) {
     throw new InputError(
       `the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for ${output.name}`,
     );
   }
-  const encoded = encodeChunks(plan, executor, { from, signal, fd });
-  for await (const { content, offset, checkpoint } of follow(run, encoded, output)) {
+  for await (const span of spansOf(plan.layout, encodeChunks(plan, executor, { from, signal, fd }), output)) {
+    const { content, offset, checkpoint } = span;
     if (content !== undefined) await output.write(content, offset);
     if (checkpoint !== undefined) output.checkpoint(checkpoint);
-  }
-  return run.reached.bytes;
-}
-
-/** Deals again what a run would write, and compares it with a file that exists. Throws an OutputError if it differs. */
-async function compareOutput(path: string, run: Run): Promise<GenerateResult> {
-  const { plan, executor, signal } = run;
-  const { fd, size } = openRegular(path);
-  const toTask = ({ numbers, offset, bytes }: Chunk): CompareTask => {
-    return { kind: 'compare', encoder: plan.layout.encoder, numbers, offset, bytes, fd };
-  };
-  try {
-    let isSame = (plan.totalBytes ?? size) === size;
-    const compared = executor.map(pipeline(plan, { executor, signal }), toTask, 'anywhere');
-    for await (const { content, offset } of follow(run, compared)) {
-      isSame &&= typeof content === 'boolean' ? content : hasBytes(fd, content, offset);
-      if (!isSame) break;
-    }
-    const { deals, bytes } = run.reached;
-    if (isSame && bytes === size) return { deals, bytes, dealt: 0, status: 'unchanged' };
-  } catch (error) {
-    throw toFailure(error).code === undefined ? error : new ReadError(path, error);
-  } finally {
-    closeSync(fd);
-  }
-  const what = 'a complete file of another selection or format, or a damaged one';
-  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
-  throw new OutputError(path, new OutputProblem('EEXIST', why));
-}
-
-/** Yields the spans of an output, and reports the progress after each. */
-async function* follow<R>(
-  { plan, signal, onProgress, reached }: Run,
-  encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  output?: OutputWriter,
-): AsyncGenerator<OutputSpan<R>, void, void> {
-  const { count: totalDeals } = plan.selection.source;
-  const { totalBytes } = plan;
-  for await (const span of spansOf(plan.layout, encoded, output)) {
     yield span;
-    const { deals, bytes, dealt } = span;
-    Object.assign(reached, { deals, bytes, dealt });
-    if (span.checkpoint === undefined) continue;
-    onProgress?.({
-      ...reached,
-      ...(totalDeals !== undefined && { totalDeals }),
-      ...(totalBytes !== undefined && { totalBytes }),
-    });
-    signal?.throwIfAborted();
   }
 }

@@ -61,18 +61,18 @@ describe('an incomplete run', () => {
       const advice = `, then continue with resume: true${force ? ' and force: true' : ''}`;
       const message = `cannot write ${file}: no space left on the device; free some or write elsewhere`;
       expect(output.failure(FULL).message).toBe(message + (files.length > 0 ? advice : ''));
-      await output.suspend();
-      await output.abort();
+      await output.end(true);
+      await output.end(false);
       expect(readdirSync(join(file, '..')).sort()).toEqual(files);
     }
   });
 
   it('that is aborted goes, unless an earlier run has synced some of it', async () => {
     const file = newFile();
-    await (await write(file)).abort();
+    await (await write(file)).end(false);
     expect(filesBeside(file)).toEqual({});
     const resumed = leftover({ synced: 400 });
-    await (await openFile(resumed, { resume: true })).abort();
+    await (await openFile(resumed, { resume: true })).end(false);
     expect(Object.keys(filesBeside(resumed))).toEqual(KEPT);
   });
 });
@@ -96,7 +96,7 @@ describe('a complete run', () => {
       code: 'EEXIST',
       message: `cannot write ${file}: it appeared while it was written; to replace it, resume with resume: true and force: true`,
     });
-    await output.suspend();
+    await output.end(true);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const resumed = await openFile(file, { resume: true, force: true });
@@ -124,7 +124,7 @@ describe('a complete run', () => {
       const committed = output.commit(1000);
       if (end === 'was refused') await committed;
       else await expect(committed).rejects.toThrow('another run took it over, as this one did not respond');
-      await output.suspend();
+      await output.end(true);
       expect(Object.keys(filesBeside(file))).toEqual(end === 'was refused' ? ['a.bin'] : KEPT);
     },
   );
@@ -136,7 +136,7 @@ describe('a complete run', () => {
     rmSync(`${file}.partial`);
     writeFileSync(`${file}.partial`, 'new');
     await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
-    await output.suspend();
+    await output.end(true);
     expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
   });
 
@@ -153,7 +153,7 @@ describe('a complete run', () => {
     rmSync(path, { recursive: true });
     if (what === 'replaced') writeFileSync(path, 'other');
     await expect(output.commit(1000)).rejects.toThrow(text);
-    await output.suspend();
+    await output.end(true);
     if (suffix === 'folder') return;
     expect(readdirSync(join(file, '..')).sort()).toEqual(files);
     if (what === 'replaced') expect(readFileSync(path, 'utf8')).toBe('other');
@@ -222,7 +222,7 @@ describe('a run that died after it had published its file', () => {
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
     const resumed = await openFile(file, { resume: true, force: true });
     expect(resumed.reached?.bytes).toBe(400);
-    await resumed.abort();
+    await resumed.end(false);
   });
 });
 

@@ -48,7 +48,7 @@ async function resume(file: string) {
   if (held !== undefined) closeSync(held);
   const at = output.reached?.bytes ?? 0;
   const isSame = statSync(`${file}.partial`).ino === before;
-  await output.abort();
+  await output.end(false);
   return { at, isSame };
 }
 
@@ -111,7 +111,7 @@ describe('a resumed run', () => {
     const file = leftover({ synced: 400 });
     const output = await openFile(file, { force: true });
     expect(syncedBytes(file)).toBe(0);
-    await output.abort();
+    await output.end(false);
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('the job of an interrupted run', () => {
         message: `cannot write ${file}: the interrupted run has ${message}; ${remedy}`,
       });
       expect(readFileSync(`${file}.partial`, 'utf8')).toBe('x'.repeat(500));
-      await (await openFile(file, { force: true }, job)).abort();
+      await (await openFile(file, { force: true }, job)).end(false);
       expect(filesBeside(file)).toEqual({});
     }
   });
@@ -270,7 +270,7 @@ describe('a file of another user or purpose', () => {
     for (const more of [{}, { resume: true }]) {
       writeFileSync(`${file}.partial`, 'mine');
       if (text !== undefined) writeFileSync(`${file}.run`, text);
-      await (await openFile(file, { force: true, ...more })).abort();
+      await (await openFile(file, { force: true, ...more })).end(false);
       expect(filesBeside(file)).toEqual({});
     }
   });

@@ -84,7 +84,7 @@ describe('a writer in FILE.run', () => {
     const output = await openFile(heldBy(writer), { resume: true });
     expect(performance.now() - started).toBeLessThan(SILENCE);
     expect(output.reached?.bytes).toBe(400);
-    await output.suspend();
+    await output.end(true);
   });
 
   it('whose process has ended, which its parent has not noticed, is dead at once (needs Linux)', {
@@ -98,7 +98,7 @@ describe('a writer in FILE.run', () => {
     await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${pid} on host`);
     process.kill(pid, 'SIGKILL');
     await until(() => fields()[0] === 'Z');
-    await (await openFile(file, { resume: true })).suspend();
+    await (await openFile(file, { resume: true })).end(true);
   });
 
   it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
@@ -123,7 +123,7 @@ describe('a writer in FILE.run', () => {
       const started = performance.now();
       const output = await openFile(file, { resume: true });
       const waited = performance.now() - started;
-      await output.suspend();
+      await output.end(true);
       // its line is ended, so that no run waits for it again
       if (isKnown) expect(waited).toBeLessThan(SILENCE);
       else expect(waited).toBeGreaterThan(0.9 * SILENCE);
@@ -140,7 +140,7 @@ describe('a writer in FILE.run', () => {
     for (const options of [{}, { resume: true }, { force: true }])
       await expect(openFile(file, options)).rejects.toThrow(message);
     expect(waits).not.toHaveBeenCalled();
-    await output.suspend();
+    await output.end(true);
     await (await openFile(file, { resume: true })).commit(1000);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin']);
   });
@@ -154,7 +154,7 @@ describe('a run', () => {
     output.checkpoint(checkpointAt(0));
     await output.write(Buffer.alloc(9), 0);
     output.checkpoint(checkpointAt(9));
-    await output.suspend();
+    await output.end(true);
     const ended = time();
     await sleep(3 * HEARTBEAT);
     expect(time()).toBe(ended);
@@ -179,7 +179,7 @@ describe('a run', () => {
     expect(() => output.checkpoint(checkpointAt(900))).toThrow(expect.objectContaining(failure));
     await expect(output.commit(1000)).rejects.toMatchObject(failure);
     gate.isClosed = false; // another sync could succeed without the bytes
-    await output.suspend();
+    await output.end(true);
     expect(syncedBytes(file)).toBe(400);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
   });
@@ -190,7 +190,7 @@ describe('a run', () => {
     gate.isClosed = true;
     output.checkpoint(checkpointAt(400));
     let isEnded = false;
-    const end = output.suspend().then(() => {
+    const end = output.end(true).then(() => {
       isEnded = true;
     });
     await until(() => gate.waiting.length > 0);
@@ -208,7 +208,7 @@ describe('a run', () => {
       await sleep(2 * HEARTBEAT);
     }
     expect(syncedBytes(output.name)).toBe(0);
-    await output.abort();
+    await output.end(false);
   });
 
   it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {
@@ -217,7 +217,7 @@ describe('a run', () => {
     replace(`${file}.${suffix}`);
     const message = `another run has replaced ${file}.${suffix}`;
     await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow(message));
-    await output.suspend();
+    await output.end(true);
     expect(readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
     expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('a run', () => {
     pause(SILENCE + HEARTBEAT);
     replace(`${output.name}.partial`);
     expect(() => output.checkpoint(checkpointAt(9))).toThrow('another run has replaced');
-    await output.suspend();
+    await output.end(true);
   });
 
   it('that starts together with others is the only one that writes, and the others are refused at once', async () => {
@@ -237,7 +237,7 @@ describe('a run', () => {
     expect(waits).not.toHaveBeenCalled();
     const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(writers.length).toBe(1);
-    await writers[0]?.abort();
+    await writers[0]?.end(false);
     expect(filesBeside(file)).toEqual({});
   });
 });
@@ -258,7 +258,7 @@ it('a worker thread that is terminated during generate leaves an output that can
   expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
   const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[0].job);
   expect(resumed.reached?.bytes).toBe(syncedBytes(job.output));
-  await resumed.abort();
+  await resumed.end(false);
 });
 
 /** Runs the command in a PID namespace of its own. */

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Layout } from '../../src/formats/format.js';
 import { layOutRecords } from '../../src/formats/records.js';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
-import { type Checkpoint, NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
-import { type Chunk, chunksOf } from '../../src/pipeline/chunks.js';
+import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
@@ -32,7 +31,7 @@ const cards = layOutRecords(records.cards);
 
 /** Portions of `most` deals of all numbers of segments, from a checkpoint on. */
 function portionsFrom(segments: readonly DealNumbers[], most: number, { consumed } = NO_CHECKPOINT) {
-  return portionsOf(sourceOfSegments(segments, 'x'), consumed, { most });
+  return portionsOf(sourceOfSegments(segments, 'x'), consumed, () => most);
 }
 
 async function collect(chunks: AsyncIterable<Chunk>): Promise<(Chunk & { list: number[] })[]> {
@@ -57,7 +56,7 @@ it('chunks copy numbers whose memory the source uses again, and join arrays that
     const numbers = new Float64Array(3);
     for (let n = 1; n < 7; n++) yield numbers.fill(n);
   }
-  const portions = portionsOf(sourceOfList(changing, 'x'), 0, { most: 4 });
+  const portions = portionsOf(sourceOfList(changing, 'x'), 0, () => 4);
   const chunks = await collect(chunksOf(portions, cards, 4));
   expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
   expect(chunks.map(({ numbers }) => numbers.length)).toEqual([1, 1, 1, 1, 1]);

@@ -3,9 +3,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { formatNamed } from '../../src/formats/registry.js';
-import { NO_CHECKPOINT } from '../../src/pipeline/checkpoint.js';
-import { FILTER_DEALS, matchDealsAtATime, pacedDeals } from '../../src/pipeline/filter-stage.js';
-import { keptPortions, layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
+import { NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
+import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/pipeline/filter-stage.js';
+import { layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
@@ -27,14 +27,14 @@ it.each<[string, Selection, number]>([
 it('ranges are read from the checkpoint on, not from their beginning', async () => {
   const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
   const numbers = vi.spyOn(source, 'numbers');
-  const portions = portionsOf(source, 600, { most: 300 });
+  const portions = portionsOf(source, 600, () => 300);
   expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
   expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
 
 it('a list must not change after it was counted', async () => {
   const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count: 1230 };
-  const portions = portionsOf(source, 0, { most: 1000 });
+  const portions = portionsOf(source, 0, () => 1000);
   expect((await portions.next()).value).toMatchObject({ deals: 1000 });
   const message = 'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile';
   await expect(portions.next()).rejects.toThrow(new InputError(message));
@@ -78,36 +78,32 @@ describe('the portions for a condition or a filter', () => {
   const deals = { first: 1, last: 200_000 };
   const filter = () => true;
 
-  it('are small enough for a thread to be interrupted between them', async () => {
-    expect(FILTER_DEALS).toBe(20_164);
-    const late = 'pos_AC < pos_AD';
-    expect(matchDealsAtATime('pos_AC < 20')).toBe(322_624);
-    expect(matchDealsAtATime(`deal > 0 AND ${late}`)).toBe(322_624);
-    expect(matchDealsAtATime('pos_AC < 21')).toBe(80_656);
-    expect(matchDealsAtATime(late.padEnd(512))).toBe(80_656);
-    expect(matchDealsAtATime(late.padEnd(1024))).toBe(40_328);
-    expect(matchDealsAtATime(late.padEnd(65_536))).toBe(1024);
-    expect(await dealtIn({ deals, where: 'pos_AC + pos_AD >= 0' })).toEqual([80_656, 80_656, 38_688]);
+  it('begin with 16,384 deals for a condition, and grow with its speed to 241,968', async () => {
+    const dealt = await dealtIn({ deals: { first: 1, last: 1_000_000 }, where: 'deal > 0' });
+    expect(dealt[0]).toBe(16_384);
+    expect(dealt.every((count, i) => count <= 4 * Math.max(4096, ...dealt.slice(0, i)))).toBe(true);
+    expect(Math.max(...dealt)).toBeLessThanOrEqual(241_968);
+    expect(pacedDeals({ read: 240_000, ms: 1 }, MATCH_SIZES)).toBe(241_968);
   });
 
   it('begin with 64 deals for a filter, and grow with its speed to 20,164', async () => {
     for (const where of [undefined, 'deal > 0']) {
       const fast = await dealtIn({ deals, where, filter });
       expect(fast[0]).toBe(64);
-      expect(fast.every((count, i) => count <= 2 * Math.max(64, ...fast.slice(0, i)))).toBe(true);
+      expect(fast.every((count, i) => count <= 4 * Math.max(16, ...fast.slice(0, i)))).toBe(true);
       expect(Math.max(...fast)).toBeLessThanOrEqual(20_164);
       expect(fast.reduce((sum, count) => sum + count)).toBe(200_000);
     }
     // how long a filter took for a portion decides the size of the next ones
-    expect([1, 125, 500, 1e6].map((ms) => pacedDeals(1000, ms, 20_164))).toEqual([2000, 2000, 500, 1]);
-    expect(pacedDeals(20_000, 1, 20_164)).toBe(20_164);
+    const next = [0, 5, 25, 100, 1e6].map((ms) => pacedDeals({ read: 1000, ms }, FILTER_SIZES));
+    expect(next).toEqual([4000, 4000, 2000, 500, 1]);
+    expect(pacedDeals({ read: 20_000, ms: 1 }, FILTER_SIZES)).toBe(20_164);
   });
 
-  it('begin small if there is a limit, and end with the limit', async () => {
-    expect(await dealtIn({ deals, where: 'deal > 0', limit: 5 })).toEqual([1024]);
-    expect(await dealtIn({ deals, where: 'deal > 0', limit: 1024 })).toEqual([1024]);
-    expect(await dealtIn({ deals, where: 'deal > 0', limit: 5000 })).toEqual([5000]);
-    expect(await dealtIn({ deals, where: 'deal % 4 = 0', limit: 5000 })).toEqual([5000, 10_000, 20_000]);
+  it('end with the limit', async () => {
+    expect(await dealtIn({ deals, where: 'deal > 0', limit: 5 })).toEqual([16_384]);
+    expect(await dealtIn({ deals, where: 'deal > 0', limit: 16_384 })).toEqual([16_384]);
+    expect(await dealtIn({ deals, where: 'deal % 4 = 0', limit: 4096 })).toEqual([16_384]);
   });
 
   it('are none if an interrupted run has written as many deals as the limit', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { Job } from '../../src/output/run-file.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
-import type { Checkpoint } from '../../src/pipeline/checkpoint.js';
+import type { Checkpoint } from '../../src/pipeline/chunks.js';
 import { temporaryFolder } from './command.js';
 import { lineOf } from './journal.js';
 
