@@ -71,6 +71,7 @@ describe('the description of a run', () => {
     let time = 0;
     const lines: string[] = [];
     const display = openLines(
+      false,
       (line) => lines.push(line),
       () => time,
     );
@@ -118,7 +119,8 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
         folder,
       ).stdout.toString();
     expect(count('1..4000000')).toMatch(
-      /[1-3],\d{3},\d{3} of 4,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left[\s\S]*4000000/,
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it clears the line
+      /\d\d% {2}[1-3],\d{3},\d{3} of 4,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?4000000\r\n$/,
     );
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
