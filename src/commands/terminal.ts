@@ -62,10 +62,6 @@ export async function writeOutput(text: string): Promise<void> {
   }
 }
 
-export async function writeJson(facts: Record<string, unknown>): Promise<void> {
-  await writeOutput(`${JSON.stringify(facts)}\n`);
-}
-
 /** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is not asked about files, pipes and /dev/null. */
 export function isTerminal(fd: number): boolean {
   try {
