@@ -53,7 +53,7 @@ const common = {
   minifySyntax: true,
   logLevel: 'warning',
 };
-const node = { ...common, platform: 'node', target: 'node20.19', external: ['piscina', 'cli-progress'] };
+const node = { ...common, platform: 'node', target: 'node20.19', external: ['piscina'] };
 const commonJs = {
   ...node,
   format: 'cjs',

@@ -9,7 +9,7 @@ import {
   kernelContestant,
   referenceContestant,
   time,
-} from '../src/verbs/bench-contestants.js';
+} from '../src/verbs/bench.js';
 import { type Contestant, measure } from './measure.js';
 import type { Peer } from './peers.js';
 import type { Group } from './results.js';

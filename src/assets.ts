@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 /** Each URL is written out, because a bundler copies the whole folder if an expression computes the name. */
 const FILES = {
-  'index.js': () => new URL('../dist/index.js', import.meta.url), // the library as programs import it
   'worker.cjs': () => new URL('../dist/worker.cjs', import.meta.url), // the program that worker threads run
   'kernel-simd.wasm': () => new URL('../dist/kernel-simd.wasm', import.meta.url),
   'kernel-scalar.wasm': () => new URL('../dist/kernel-scalar.wasm', import.meta.url),

@@ -1,13 +1,44 @@
-// The command line. It runs a command, and turns a failure into one line and an exit status.
+// The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit status.
 
-import { CommanderError } from 'commander';
-import { commandLine } from './commands/program.js';
+import { Command, CommanderError } from 'commander';
 import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { InputError } from './common/errors.js';
+import { VERSION } from './common/version.js';
 import { standard } from './io/standard.js';
 
 const FAILURE = 1;
 const USAGE_ERROR = 2;
+
+const COMMANDS = new Map([
+  ['generate', () => import('./commands/generate.js')],
+  ['verify', () => import('./commands/verify.js')],
+  ['info', () => import('./commands/info.js')],
+  ['show', () => import('./commands/show.js')],
+  ['find', () => import('./commands/find.js')],
+  ['bench', () => import('./commands/bench.js')],
+]);
+
+const EXIT_STATUSES =
+  '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
+
+/**
+ * The command line with the command of a name, or with all commands if none has the name: help and hints need all.
+ * @param writeOut receives help and version
+ */
+export async function commandLine(writeOut: (text: string) => void, name?: string): Promise<Command> {
+  const program = new Command('freecell-deals')
+    .description('Generate Microsoft FreeCell deals in bulk, numbers 1 to 8589934591.')
+    .version(VERSION, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr: () => {} })
+    .helpCommand('help [command]', 'Print the help of a command.')
+    .addHelpText('after', EXIT_STATUSES);
+  const named = COMMANDS.get(name ?? '');
+  const loads = named === undefined ? COMMANDS.values() : [named];
+  for (const load of loads) (await load()).addTo(program);
+  return program;
+}
 
 /** Ignores what Commander throws after it has printed help or the version. */
 function ignoreHelp(error: unknown): void {

@@ -8,7 +8,6 @@ export * from './browser/shared.js';
 export { FilterError, OutputError } from './common/errors.js';
 export { loadKernel } from './engine/load.js';
 export type { FormatName } from './formats/registry.js';
-export type { DealBatch } from './game/deal-batch.js';
 export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './selection/facts.js';
 export type { DealFilter } from './selection/filter.js';
 export type { DealList } from './selection/list/list.js';
@@ -17,7 +16,7 @@ export type { Selection } from './selection/selection.js';
 export type { ShardOptions } from './selection/shard.js';
 export type { BadRecord } from './tasks/verify-result.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
-export { type DealsOptions, deals } from './verbs/deals.js';
+export { type DealBatch, type DealsOptions, deals } from './verbs/deals.js';
 export {
   type GenerateOptions,
   type GenerateProgress,

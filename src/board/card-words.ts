@@ -60,25 +60,12 @@ const MISTYPED = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Signs alone, such as the rule below the head of a table. */
-const RULE = /^[\p{P}\p{Sm}\u2500-\u257f]+$/u;
-
-/** Whether a line is text around a board, in which no word is meant to be a card. */
-export function isRemark(words: readonly Word[]): boolean {
-  return (
-    words.some(({ cards }) => cards.length === 0) &&
-    words.every(({ text, cards }) => (cards.length === 0 ? !MISTYPED.test(text) : MAY_BE_ENGLISH.test(text)))
-  );
-}
-
-/** Whether a line seems to be a sentence that names a card: it has more words than cards, and no mistyped card. */
-export function isSentence(words: readonly Word[]): boolean {
+/** Tells whether a line is text around a board: surely, because no word of it is meant to be a card, or perhaps. */
+export function remarkKind(words: readonly Word[]): 'sure' | 'doubtful' | undefined {
+  const named = words.filter(({ cards }) => cards.length > 0);
   const others = words.filter(({ cards }) => cards.length === 0);
-  const cards = words.reduce((sum, { cards }) => sum + cards.length, 0);
-  return others.length > cards && !others.some(({ text }) => MISTYPED.test(text));
-}
-
-/** Whether a line consists of signs that are neither letters nor digits nor suits. */
-export function isRule(words: readonly Word[]): boolean {
-  return words.every(({ text }) => RULE.test(text));
+  if (others.length === 0 || others.some(({ text }) => MISTYPED.test(text))) return undefined;
+  if (named.every(({ text }) => MAY_BE_ENGLISH.test(text))) return 'sure';
+  // a sentence that names a card has more words than cards
+  return others.length > named.flatMap(({ cards }) => cards).length ? 'doubtful' : undefined;
 }

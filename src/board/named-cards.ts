@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { cut } from '../common/quote.js';
 import { CARDS } from '../game/constants.js';
-import { cardsOf, isRemark, isRule, isSentence, type Word } from './card-words.js';
+import { cardsOf, remarkKind, type Word } from './card-words.js';
 
 /** A card and the line that names it, from 1. */
 export interface NamedCard {
@@ -42,13 +42,14 @@ const LABEL = /^\s*(?:(?:row|column)(?:\s*\d+)?\s*:|\d+[.:)](?=\s)|[-*\u2022](?=
 const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
 /** The blanks of a card's name in words, also of a mistyped one. */
 const OF = /[ -]of[ -](?=[a-z])/gi;
-const DRAWING = /<svg[\s>]/i;
-const DRAWING_END = /<\/svg\s*>/i;
+const DRAWING = /<svg[\s>][\s\S]*?(?:<\/svg\s*>|$)/gi;
 /** A drawing up to the end of its description. */
 const DESCRIBED = /^([\s\S]*?<desc(?:\s[^>]*)?>)([^<]*)</i;
 /** The markup around a drawing: <?xml ..?>, the tags of a page. */
 const MARKUP = /<[?!/a-z][^<>]*>/gi;
 const LINE_BREAK = /\r\n|\n|\r/;
+/** A line of signs that are neither letters nor digits nor suits, such as the rule below the head of a table. */
+const RULE = /^[\s$\p{P}\p{Sm}\u276f\u2500-\u257f]+$/u;
 
 const LONGEST_SHOWN = 20; // characters of a word in a message
 
@@ -75,10 +76,10 @@ export function* cardsNamedIn(text: string): Generator<NamedCard | Remark, void,
   for (const content of contentsOf(text)) {
     line++;
     const words = cardWords(content, line);
-    if (isRule(words)) continue;
-    const isDoubtful = !isRemark(words);
-    if (count % CARDS === 0 && (!isDoubtful || isSentence(words))) {
-      yield { word: words.find(({ cards }) => cards.length === 0)?.text ?? '', line, isDoubtful };
+    const kind = count % CARDS === 0 ? remarkKind(words) : undefined;
+    if (kind !== undefined) {
+      const word = words.find(({ cards }) => cards.length === 0)?.text ?? '';
+      yield { word, line, isDoubtful: kind === 'doubtful' };
       continue;
     }
     for (const { text, cards } of words) {
@@ -95,17 +96,14 @@ function blank(text: string): string {
 
 /** A text with the description of its board in place of each drawing, in the same lines. */
 function describeDrawings(text: string): string {
-  const pieces = text.split(DRAWING_END).map((piece) => {
-    const start = piece.search(DRAWING);
-    if (start < 0) return piece;
-    const [drawn = '', before = '', board] = DESCRIBED.exec(piece.slice(start)) ?? [];
-    if (board !== undefined)
-      return piece.slice(0, start) + blank(before) + board + blank(piece.slice(start + drawn.length));
+  const described = text.replace(DRAWING, (drawing) => {
+    const [drawn = '', before = '', board] = DESCRIBED.exec(drawing) ?? [];
+    if (board !== undefined) return blank(before) + board + blank(drawing.slice(drawn.length));
     throw new InputError(
       'the drawing has no <desc> that describes its board; expected one that show has drawn',
     );
   });
-  return pieces.join(' ').replace(MARKUP, blank);
+  return described.replace(MARKUP, blank);
 }
 
 /** The lines of a text, without what JSON and terminals put around cards. */
@@ -117,7 +115,8 @@ function contentsOf(text: string): string[] {
     .replace(KEYS, blank)
     .replace(PLAYING_CARD, ' $& ')
     .replace(OF, '_of_')
-    .split(LINE_BREAK);
+    .split(LINE_BREAK)
+    .map((line) => (RULE.test(line) ? '' : line));
 }
 
 /** The words of a line, without a prompt and a heading before them. */

@@ -19,6 +19,7 @@ const PARSE_OPTIONS: Record<keyof ParseOptions, Check> = {
 /** The cards of a board in the order of a text, and what is wrong with them. */
 export interface Reading {
   cards: Uint8Array;
+  line: number | undefined; // of the first card
   fault: InputError | undefined;
 }
 
@@ -102,50 +103,40 @@ export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array
   return readingOf(cards, options);
 }
 
-/** Some cards of a text, and the line left out before or after them: the first one, or the first doubtful one. */
-interface Placed {
-  placed: NamedCard[];
-  remark?: Remark;
-}
-
-/** The cards of a text, `size` at a time; the last ones are fewer, and perhaps none. */
-function* cardsIn(text: string, size: number): Generator<Placed, void, void> {
+/** Reads the cards of a text, `size` at a time; the last ones are fewer, and perhaps none. */
+function* readingsIn(text: string, size: number, findFault = faultOf): Generator<Reading, void, void> {
   checkValue('text', text, required(TEXT));
-  let part: Placed = { placed: [] };
-  for (const named of cardsNamedIn(text)) {
-    if ('word' in named) {
-      // a doubtful remark counts more than one before it
-      if (part.remark === undefined || (named.isDoubtful && !part.remark.isDoubtful)) part.remark = named;
-      continue;
-    }
-    part.placed.push(named);
-    if (part.placed.length < size) continue;
-    yield part;
-    part = { placed: [] };
+  let placed: NamedCard[] = [];
+  let remark: Remark | undefined; // left out before or after the cards: the first line, or the first doubtful one
+  function take(): Reading {
+    const cards = Uint8Array.from(placed, ({ card }) => card);
+    const reading = { cards, line: placed[0]?.line, fault: findFault(placed, remark) };
+    [placed, remark] = [[], undefined];
+    return reading;
   }
-  yield part;
-}
-
-function toReading({ placed, remark }: Placed): Reading {
-  return { cards: Uint8Array.from(placed, ({ card }) => card), fault: faultOf(placed, remark) };
+  for (const named of cardsNamedIn(text)) {
+    if (!('word' in named)) {
+      if (placed.push(named) === size) yield take();
+    } else if (remark === undefined || (named.isDoubtful && !remark.isDoubtful)) remark = named;
+  }
+  yield take();
 }
 
 /** Reads a text, or its first `size` cards, as one board. */
 export function readBoard(text: string, size = Number.POSITIVE_INFINITY): Reading {
-  const [placed] = cardsIn(text, size);
-  return toReading(placed);
+  const [reading] = readingsIn(text, size);
+  return reading;
 }
 
 /** Reads boards one after another: every 52 cards are a board, each in any way that parseBoard reads. */
 export function* readBoards(text: string): Generator<Reading, void, void> {
   let count = 0;
-  for (const part of cardsIn(text, CARDS)) {
-    const [first] = part.placed;
-    if (count > 0 && first === undefined) return;
-    const { cards, fault } = toReading(part);
+  for (const reading of readingsIn(text, CARDS)) {
+    const { cards, line, fault } = reading;
+    if (count > 0 && line === undefined) return;
     const isCutOff = count++ > 0 && cards.length < CARDS && fault !== undefined;
-    const where = `board ${count}, from line ${first?.line}`;
-    yield { cards, fault: isCutOff ? new InputError(`${where}: ${fault.message}`) : fault };
+    const where = `board ${count}, from line ${line}`;
+    yield isCutOff ? { ...reading, fault: new InputError(`${where}: ${fault.message}`) } : reading;
   }
 }
 
@@ -158,18 +149,21 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
   }
 }
 
+/** Says what is wrong with the cards of a text as the first cards of a board. */
+function faultOfStart(placed: readonly NamedCard[], remark?: Remark): InputError | undefined {
+  const count = placed.length;
+  if (remark !== undefined && (remark.isDoubtful || count === 0)) return refusal(remark);
+  if (count === 0) return new InputError('the text names no card; expected the first row of a board');
+  if (count <= CARDS) return repeated(placed, 'there', []);
+  return new InputError(`there are ${count} cards; expected the first 1 to ${CARDS} of a board`);
+}
+
 /**
  * The first cards of a board, 1 to 52 in dealing order, as rows.
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
 export function parseCards(text: string): Uint8Array {
-  const [{ placed, remark }] = cardsIn(text, Number.POSITIVE_INFINITY);
-  if (remark !== undefined && (remark.isDoubtful || placed.length === 0)) throw refusal(remark);
-  if (placed.length === 0) throw new InputError('the text names no card; expected the first row of a board');
-  if (placed.length > CARDS) {
-    throw new InputError(`there are ${placed.length} cards; expected the first 1 to ${CARDS} of a board`);
-  }
-  const fault = repeated(placed, 'there', []);
+  const [{ cards, fault }] = readingsIn(text, Number.POSITIVE_INFINITY, faultOfStart);
   if (fault !== undefined) throw fault;
-  return toReading({ placed }).cards;
+  return cards;
 }

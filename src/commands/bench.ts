@@ -3,8 +3,8 @@
 import { arch, availableParallelism, cpus } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
-import type { Library, Measured } from '../verbs/bench.js';
-import { type Flags, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
+import type { Measured } from '../verbs/bench.js';
+import { type Flags, stopSignal, THREADS, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -44,13 +44,11 @@ function tableOf(measured: readonly Measured[]): string {
 
 async function runBench(flags: Flags): Promise<void> {
   const { bench } = await import('../verbs/bench.js');
-  const { locate } = await import('../assets.js');
-  const library: Library = await import(locate('index.js').href);
-  const measured = await bench(library, flags.threads, stopSignal());
+  const measured = await bench(flags.threads, stopSignal());
   const processor = cpus()[0]?.model ?? arch();
   const processors = availableParallelism();
   const host = { version: VERSION, node: process.version, processor, processors };
-  if (flags.json) return writeJson({ ...host, contestants: measured });
+  if (flags.json) return writeOutput(`${JSON.stringify({ ...host, contestants: measured })}\n`);
   const rounds = measured[0].rounds.length;
   await writeOutput(
     `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +

@@ -1,17 +1,16 @@
 // The progress of a run on standard error, and the summary at its end.
 
-import type { SingleBar } from 'cli-progress';
 import { grouped } from '../common/errors.js';
 import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { GenerateProgress, GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { isTerminal, print, showsUnicode } from './terminal.js';
+import { isTerminal, print } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of the ranges of a file
-const BAR_COLUMNS = 100; // a narrower terminal has no room for a bar and its text
-const BAR_AFTER = 300; // ms; a shorter run shows no bar
+const REPLACE_AFTER = 300; // ms; a shorter run shows no progress on a terminal
+const REPLACE_INTERVAL = 100; // ms between two lines that replace each other
 const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const MILLION = 1_000_000;
@@ -21,7 +20,7 @@ export type RunProgress = { [K in keyof GenerateProgress]?: number | undefined }
 
 export interface ProgressDisplay {
   update(progress: RunProgress): void;
-  /** removes the bar; nothing is shown from then on */
+  /** removes the line of a terminal; nothing is shown from then on */
   stop(): void;
 }
 
@@ -104,68 +103,35 @@ export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Re
 }
 
 /**
- * Shows the progress of a run on standard error: a bar on a terminal, else a plain line at most every 30 s, so that the log
- * of a long job shows that it is running. A terminal that cannot move its cursor gets lines, too.
+ * Shows the progress of a run on standard error: on a terminal in one line, else in a plain line at most every 30 s, so that
+ * the log of a long job shows that it is running. A terminal that cannot move its cursor gets plain lines, too.
  * @param isQuiet show nothing
- * @param hidesProgress show no bar, because deals are written to the same terminal
+ * @param hidesProgress show no line on a terminal, because deals are written to it
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
-  const isPlain = !isTerminal(standard.error) || process.env.TERM === 'dumb';
-  if (isQuiet || (hidesProgress && !isPlain)) return { update() {}, stop() {} };
-  return isPlain ? openLines(print) : openBar();
+  const isReplaced = isTerminal(standard.error) && process.env.TERM !== 'dumb';
+  if (isQuiet || (hidesProgress && isReplaced)) return { update() {}, stop() {} };
+  return openLines(isReplaced, print);
 }
 
-export function openLines(write: (line: string) => void, now = milliseconds): ProgressDisplay {
+/** @param isReplaced whether each line takes the place of the one before it */
+export function openLines(isReplaced: boolean, write: typeof print, now = milliseconds): ProgressDisplay {
   const describe = openDescription(now);
-  let printed = now();
+  let next = now() + (isReplaced ? REPLACE_AFTER : LINE_INTERVAL);
+  let isShown = false; // a line that has to be removed
   return {
     update(progress) {
       const text = describe(progress);
-      if (now() - printed < LINE_INTERVAL) return;
-      printed = now();
-      write(`freecell-deals: ${text}`);
-    },
-    stop() {
-      printed = Number.POSITIVE_INFINITY;
-    },
-  };
-}
-
-/** Shows a bar, the speed and the time left; no bar if the terminal is narrow or has no Unicode. */
-function openBar(): ProgressDisplay {
-  const describe = openDescription();
-  const started = milliseconds();
-  let latest: { done: number; text: string } | undefined; // undefined before the bar and after it
-  let bar: SingleBar | undefined;
-
-  async function load(total: number | undefined): Promise<void> {
-    const { default: progress } = await import('cli-progress');
-    const { columns = BAR_COLUMNS } = process.stderr;
-    const drawing = columns >= BAR_COLUMNS && showsUnicode() ? '{bar} ' : '';
-    bar = new progress.SingleBar({
-      format: total === undefined ? '{text}' : `${drawing}{percentage}%  {text}`,
-      barCompleteChar: '\u2588',
-      barIncompleteChar: '\u2591',
-      barsize: 30,
-      hideCursor: true,
-      clearOnComplete: true,
-      fps: 10,
-    });
-    if (latest !== undefined) bar.start(total ?? 0, latest.done, { text: latest.text });
-  }
-
-  return {
-    update(progress) {
-      const text = describe(progress);
-      if (milliseconds() - started < BAR_AFTER) return;
+      if (now() < next) return;
+      next = now() + (isReplaced ? REPLACE_INTERVAL : LINE_INTERVAL);
       const { done, total } = workOf(progress);
-      if (latest === undefined) void load(total);
-      latest = { done, text };
-      bar?.update(done, { text });
+      const percent = total ? `${Math.floor((done / total) * 100)}%  ` : '';
+      write(isReplaced ? percent + text : `freecell-deals: ${text}`, isReplaced);
+      isShown = isReplaced;
     },
     stop() {
-      latest = undefined;
-      bar?.stop();
+      next = Number.POSITIVE_INFINITY;
+      if (isShown) write('', isReplaced);
     },
   };
 }

@@ -32,10 +32,21 @@ const STOP_TIMEOUT = 700;
 /** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
-/** Writes a line to standard error. process.stderr would take milliseconds to load and change the pipe. */
-export function print(line: string): void {
+/** Returns to the start of the line and clears it. */
+const CLEAR_LINE = '\r\u001b[K';
+const COLUMNS = 80; // of a terminal that does not tell
+
+let start = ''; // of the next line on standard error
+
+/**
+ * Writes a line to standard error. process.stderr would take milliseconds to load and change the pipe.
+ * @param isReplaced whether the next line takes the place of this one, which is cut to the columns of the terminal
+ */
+export function print(line: string, isReplaced = false): void {
+  const shown = isReplaced ? line.slice(0, (process.stderr.columns || COLUMNS) - 1) : `${escapeLine(line)}\n`;
   try {
-    writeSync(standard.error, `${escapeLine(line)}\n`);
+    writeSync(standard.error, start + shown);
+    start = isReplaced ? CLEAR_LINE : '';
   } catch {
     // standard error is closed
   }
@@ -49,10 +60,6 @@ export async function writeOutput(text: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
   }
-}
-
-export async function writeJson(facts: Record<string, unknown>): Promise<void> {
-  await writeOutput(`${JSON.stringify(facts)}\n`);
 }
 
 /** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is not asked about files, pipes and /dev/null. */

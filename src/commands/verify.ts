@@ -5,7 +5,7 @@ import { DamageError, InputError, OutputError, ReadError } from '../common/error
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { type Flags, fail, ReportedError, stopSignal, THREADS, writeJson, writeOutput } from './terminal.js';
+import { type Flags, fail, ReportedError, stopSignal, THREADS, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -48,13 +48,14 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
         signal,
         onProgress: ({ records, ...rest }) => display.update({ dealt: records, ...rest }),
       }).finally(() => display.stop());
-      if (json) await writeJson({ file, ...contentsOf(verified) });
+      if (json) await writeOutput(`${JSON.stringify({ file, ...contentsOf(verified) })}\n`);
       if (verified.bad > 0) throw new DamageError(verdict(verified));
       if (!quiet && !json) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      if (json && verified === undefined) await writeJson({ file, error: failed.message });
+      if (json && verified === undefined)
+        await writeOutput(`${JSON.stringify({ file, error: failed.message })}\n`);
       fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }

@@ -4,9 +4,6 @@ import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { CARDS, RANKS, SUITS } from './constants.js';
 
-/** A bit for each of the cards 32..51. */
-const HIGH_CARDS = (1 << (CARDS - 32)) - 1;
-
 /** The name of a card byte 0..51: 0 is "AC", 51 is "KS". Throws an InputError for anything else. */
 export function cardName(card: number): string {
   checkCard(card);
@@ -45,23 +42,10 @@ function checkCard(card: unknown): asserts card is number {
   throw new InputError(`${quote(card)} is not a valid card; expected a whole number in 0..${CARDS - 1}`);
 }
 
-/**
- * Whether the 52 numbers from index `from` on are a deck: each card once.
- * @param cards whole numbers
- */
+/** Whether the 52 numbers from index `from` on are a deck: each card once. */
 export function isDeck(cards: ArrayLike<number>, from = 0): boolean {
-  // One bit per card, in two halves of 32 bits. Shifts are mod 32, so `all` finds values above 63.
-  let low = 0;
-  let high = 0;
-  let all = 0;
-  for (let i = from; i < from + CARDS; i++) {
-    const card = cards[i];
-    const isHigh = (31 - card) >> 31; // -1 or 0
-    low |= (1 << card) & ~isHigh;
-    high |= (1 << card) & isHigh;
-    all |= card;
-  }
-  return low === -1 && high === HIGH_CARDS && (all & ~63) === 0;
+  const deck = Array.from({ length: CARDS }, (_, i) => cards[from + i]).filter(isCard);
+  return new Set(deck).size === CARDS;
 }
 
 /** The number of cards in a list. Throws an InputError if the value is not a list. */

@@ -157,17 +157,14 @@ export function findDeal(board: Board): number | undefined {
 function* numbersThatFit(draws: Uint8Array, regime: Regime, { first, last }: DealRange): Generator<number> {
   // numbers that differ by a multiple of it fit POWER alike
   const period = BELOW_DRAW * Math.max(...POWER.subarray(0, draws.length));
-  if (last - first < period) {
-    // the sieve would try as many
-    for (let n = first; n <= last; n++) if (fits(n | 0, draws, LEFT, regime)) yield n;
-    return;
-  }
   const lows = [];
-  for (let low = 0; low < period; low++) if (fits(low, draws, POWER, regime)) lows.push(low);
-  for (let high = first - (first % period); high <= last; high += period) {
+  for (let n = first; n <= last && n < first + period; n++) {
+    if (fits(n | 0, draws, POWER, regime)) lows.push(n - first);
+  }
+  for (let start = first; start <= last; start += period) {
     for (const low of lows) {
-      const n = high + low;
-      if (fits(n | 0, draws, LEFT, regime) && n >= first && n <= last) yield n;
+      const n = start + low;
+      if (n <= last && fits(n | 0, draws, LEFT, regime)) yield n;
     }
   }
 }

@@ -115,20 +115,16 @@ export function providedCells(): KnownCells | undefined {
   return load?.();
 }
 
-function providedBounds(): Uint8Array {
-  return (providedCells() as KnownCells).bounds;
-}
-
 /** Returns the packed bounds of a deal. */
 export function boundsAt(n: number): number {
-  return n > LAST_KNOWN ? NOTHING_KNOWN : providedBounds()[n - 1];
+  return n > LAST_KNOWN ? NOTHING_KNOWN : (providedCells() as KnownCells).bounds[n - 1];
 }
 
 /** Returns the packed bounds of deals, perhaps as a view of the data, for cellsIn. Loads no data if none has bounds. */
 export function boundsOf(segments: readonly DealNumbers[]): Uint8Array {
   const range = onlyRange(segments);
   if (range !== undefined && range.last <= LAST_KNOWN)
-    return providedBounds().subarray(range.first - 1, range.last);
+    return (providedCells() as KnownCells).bounds.subarray(range.first - 1, range.last);
   const numbers = new Float64Array(countAllNumbers(segments));
   listNumbers(segments, numbers);
   const bounds = new Uint8Array(numbers.length);

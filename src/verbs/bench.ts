@@ -1,22 +1,81 @@
-// Measures the reference implementation, both kernels and all threads in alternating rounds.
+// Measures the reference implementation, both kernels and all threads in alternating rounds. npm run bench measures the
+// contestants on one thread, too: cards into memory.
 
 import { devNull } from 'node:os';
 import { testSetting } from '../common/test-settings.js';
-import type { loadKernel } from '../engine/load.js';
-import { LAST_DEAL } from '../game/constants.js';
-import type { dealCards } from '../game/deal.js';
+import type { Kernel } from '../engine/kernel.js';
+import { loadKernel } from '../engine/load.js';
+import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../game/constants.js';
+import { dealCards } from '../game/deal.js';
 import { milliseconds } from '../io/clock.js';
 import { checkThreads } from '../threads/executor.js';
-import { checkSame, compareCards, kernelContestant, referenceContestant } from './bench-contestants.js';
-import type { deals } from './deals.js';
-import type { generate } from './generate.js';
+import { deals } from './deals.js';
+import { generate } from './generate.js';
 
-/** The measured functions of the library, as programs import it. */
-export interface Library {
-  dealCards: typeof dealCards;
-  loadKernel: typeof loadKernel;
-  deals: typeof deals;
-  generate: typeof generate;
+export interface Contestant {
+  name: string;
+  command: string;
+  /** one run, ns per deal */
+  run(): number;
+}
+
+export const KERNEL_DEALS = 1_000_000; // of a run of a kernel, which writes them to memory that it has used before
+const REFERENCE_DEALS = 100_000; // of a run of the slowest; a deal costs the same in a shorter run
+
+/**
+ * The time of a run, ns per deal.
+ * @param deal returns a number made of what it dealt, which otherwise need not be dealt
+ */
+export function time(count: number, deal: () => number): number {
+  const started = milliseconds();
+  const dealt = deal();
+  const elapsed = milliseconds() - started;
+  if (!(dealt >= 0)) throw new Error('nothing was dealt');
+  return (elapsed * 1e6) / count;
+}
+
+export function referenceContestant(deal: typeof dealCards, first: number): Contestant {
+  return {
+    name: 'reference implementation (TypeScript)',
+    command: `dealCards(n), ${REFERENCE_DEALS} times`,
+    run: () =>
+      time(REFERENCE_DEALS, () => {
+        let lastCards = 0;
+        for (let n = first; n < first + REFERENCE_DEALS; n++) lastCards ^= deal(n)[CARDS - 1];
+        return lastCards;
+      }),
+  };
+}
+
+export function kernelContestant(name: 'scalar' | 'SIMD', kernel: Kernel, first: number) {
+  return {
+    kernel,
+    name: `WASM kernel, ${name}`,
+    command: `kernel.deal(${first}, ${KERNEL_DEALS})${name === 'scalar' ? ', simd: false' : ''}`,
+    run: () => time(KERNEL_DEALS, () => kernel.deal(first, KERNEL_DEALS)[CARDS - 1]),
+  };
+}
+
+function checkSame(name: string, cards: Uint8Array, expected: Uint8Array, first: number): void {
+  if (Buffer.compare(cards, expected) === 0) return;
+  const n = first + Math.floor(cards.findIndex((card, i) => card !== expected[i]) / CARDS);
+  throw new Error(`${name} deals other cards than the reference implementation, first in deal ${n}`);
+}
+
+/**
+ * Compares the cards of the kernels with those of the reference implementation, in each regime.
+ * It comes before any timing, also because V8 compiles dealCards for the numbers that it has seen.
+ */
+export function compareCards(
+  deal: typeof dealCards,
+  kernels: readonly { name: string; kernel: Kernel }[],
+): void {
+  for (const first of REGIME_FIRST_DEALS) {
+    const cards = new Uint8Array(REFERENCE_DEALS * CARDS);
+    for (let i = 0; i < REFERENCE_DEALS; i++) cards.set(deal(first + i), i * CARDS);
+    for (const { name, kernel } of kernels)
+      checkSame(name, kernel.deal(first, REFERENCE_DEALS), cards, first);
+  }
 }
 
 export interface Measured {
@@ -50,7 +109,7 @@ function median(values: readonly number[]): number {
  * Deals to the null device on all threads until every worker deals, then for the time that counts; ns per deal.
  * The run has no end of its own, so that the start of workers is not measured, however many there are.
  */
-async function timeThreads({ generate }: Library, threads: number): Promise<number> {
+async function timeThreads(threads: number): Promise<number> {
   const stop = new AbortController();
   const started = milliseconds();
   let from: { deals: number; time: number } | undefined;
@@ -71,12 +130,7 @@ async function timeThreads({ generate }: Library, threads: number): Promise<numb
 }
 
 /** Compares what the contestants deal, then times them in alternating rounds: less than ten seconds on a usual machine. */
-export async function bench(
-  library: Library,
-  threads: number | undefined,
-  signal: AbortSignal,
-): Promise<Measured[]> {
-  const { dealCards, loadKernel, deals } = library;
+export async function bench(threads: number | undefined, signal: AbortSignal): Promise<Measured[]> {
   const started = milliseconds();
   const threadCount = checkThreads(threads);
   const scalar = await loadKernel({ simd: false });
@@ -85,7 +139,7 @@ export async function bench(
   const kernels = [kernelContestant('scalar', scalar, 1), kernelContestant('SIMD', simd, 1)];
   const all = {
     name: threadCount === 1 ? 'the command, 1 thread' : `the command, ${threadCount} threads`,
-    run: () => timeThreads(library, threadCount),
+    run: () => timeThreads(threadCount),
   };
 
   compareCards(dealCards, kernels);

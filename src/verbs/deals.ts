@@ -2,7 +2,6 @@
 
 import { checkOptions } from '../common/options.js';
 import { CARDS } from '../game/constants.js';
-import type { DealBatch } from '../game/deal-batch.js';
 import { countNumbers, numberAt } from '../game/deal-numbers.js';
 import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
@@ -17,6 +16,18 @@ export interface DealsOptions extends Selection {
   chunkBytes?: number | undefined;
   /** ends the iteration with the signal's reason */
   signal?: AbortSignal | undefined;
+}
+
+/** Consecutive deals of a selection. */
+export interface DealBatch {
+  /** number of the first deal */
+  first: number;
+  /** number of deals */
+  count: number;
+  /** 52 card bytes per deal, in dealing order; not used again by the library */
+  cards: Uint8Array;
+  /** the deal numbers, if they are not first, first + 1, ..; not used again by the library */
+  numbers?: Float64Array;
 }
 
 /**

@@ -3,9 +3,8 @@
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DealBatch } from '../../src/game/deal-batch.js';
 import { type CountProgress, countDeals } from '../../src/verbs/count.js';
-import { deals } from '../../src/verbs/deals.js';
+import { type DealBatch, deals } from '../../src/verbs/deals.js';
 import type { GenerateProgress } from '../../src/verbs/generate.js';
 import { generate } from '../../src/verbs/generate.js';
 import { newFifo } from '../support/command.js';
