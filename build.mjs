@@ -2,6 +2,7 @@
 // command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and which are CommonJS.
 
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -167,6 +168,32 @@ async function buildForCommonJs() {
   copyTypes('browser/browser.d.ts');
 }
 
+/** Builds the command, and its launcher, which knows the digest of the command for which code is compiled. */
+async function buildCommand() {
+  await build({
+    ...commonJs,
+    entryPoints: { command: 'src/cli.ts' },
+    alias: NOT_NEEDED,
+    minify: true, // V8 parses it 3 ms sooner; the worker is not minified, because messages about a filter show its class names
+    supported: { 'dynamic-import': false }, // code that V8 has compiled before cannot import, but it can require
+  });
+  const digest = createHash('sha256').update(fs.readFileSync('dist/command.cjs')).digest('hex');
+  await build({
+    ...common,
+    entryPoints: [{ in: 'src/commands/launch.cjs', out: 'cli' }],
+    external: ['./command.cjs'],
+    platform: 'node',
+    target: 'es5',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: {
+      NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')),
+      VERSION: JSON.stringify(packageFile.version),
+      COMMAND_DIGEST: JSON.stringify(digest.slice(0, 16)),
+    },
+  });
+}
+
 async function buildAll() {
   const [, , part, ...kernels] = process.argv;
   if (part === '--kernels') {
@@ -182,21 +209,7 @@ async function buildAll() {
     ...FOR_BROWSERS.map(buildForBrowsers),
     build({ ...node, entryPoints: ['src/index.ts'], format: 'esm' }),
     build({ ...commonJs, entryPoints: { worker: 'src/threads/worker.ts' } }),
-    // V8 parses it 3 ms sooner; the worker is not minified, because messages about a filter show names of its classes
-    build({ ...commonJs, entryPoints: { command: 'src/cli.ts' }, alias: NOT_NEEDED, minify: true }),
-    build({
-      ...common,
-      entryPoints: [{ in: 'src/commands/launch.cjs', out: 'cli' }],
-      external: ['./command.cjs'],
-      platform: 'node',
-      target: 'es5',
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      define: {
-        NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')),
-        VERSION: JSON.stringify(packageFile.version),
-      },
-    }),
+    buildCommand(),
   ]);
   await buildForCommonJs();
   for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);

@@ -31,14 +31,62 @@ function printVersion() {
   }
 }
 
-/** Starts the command. From Node 22.8 on, Node keeps compiled code in the temporary folder, which it would make. */
+/** Starts the command with the code that V8 has compiled in an earlier run, if that is in the temporary folder. */
 function start() {
-  var enable = require('node:module').enableCompileCache;
-  if (enable && require('node:fs').existsSync(require('node:os').tmpdir())) enable();
-  require('./command.cjs')
-    .main(process.argv.slice(2))
-    .then(function (status) {
-      process.exitCode = status;
-      setImmediate(process.exit); // after its warnings; a list that pauses may still be asked for more
-    });
+  var folder = require('node:os').tmpdir();
+  var enable = require('node:module').enableCompileCache; // from Node 22.8 on; it would make the folder
+  if (enable && require('node:fs').existsSync(folder)) enable();
+  var loaded = found[0] < 22 ? loadCompiled(folder) : { command: require('./command.cjs') };
+  loaded.command.main(process.argv.slice(2)).then(function (status) {
+    process.exitCode = status;
+    if (loaded.keep && status === 0) loaded.keep();
+    setImmediate(process.exit); // after its warnings; a list that pauses may still be asked for more
+  });
+}
+
+/**
+ * Loads the command as require does, but with compiled code from the temporary folder: a thousand deals then take a tenth less
+ * from start to exit. The returned `keep` writes that code, for each command apart, because V8 compiles a function when it is
+ * first called.
+ */
+function loadCompiled(folder) {
+  var fs = require('node:fs');
+  var vm = require('node:vm');
+  var path = __dirname + '/command.cjs';
+  var word = /^[a-z]+$/.test(process.argv[2]) ? process.argv[2] : '';
+  var name = ['freecell-deals', COMMAND_DIGEST, process.version, process.geteuid?.(), word].join('-');
+  var kept = folder + '/' + name;
+  var content = fs.readFileSync(path, 'utf8');
+  var script = new vm.Script('(function (exports, require, module, __filename) {' + content + '\n})', {
+    filename: path,
+    cachedData: readOwn(kept),
+  });
+  var module = { exports: {} };
+  script.runInThisContext()(module.exports, require, module, path);
+
+  function keep() {
+    if (script.cachedDataRejected === false || process.env.NODE_DISABLE_COMPILE_CACHE) return;
+    var partial = kept + '.' + process.pid;
+    try {
+      // V8 does not notice damaged code, so a power cut must leave all of it or nothing
+      fs.writeFileSync(partial, script.createCachedData(), { flag: 'wx', mode: 384, flush: true }); // 0600
+      fs.renameSync(partial, kept);
+    } catch (_error) {
+      fs.rmSync(partial, { force: true }); // no room, or no right to write there
+    }
+  }
+  return { command: module.exports, keep: keep };
+}
+
+/** Returns the bytes of a file, if there is one and it is this user's: others could have written any code. */
+function readOwn(path) {
+  var fs = require('node:fs');
+  var user = process.geteuid?.();
+  var stat;
+  try {
+    stat = fs.lstatSync(path);
+    if (stat.isFile() && (user === undefined || user === stat.uid)) return fs.readFileSync(path);
+  } catch (_error) {
+    // there is none
+  }
 }
