@@ -1,7 +1,6 @@
 // Deals whose boards differ from a text in one mistake of the person who typed it. Each possible correction is looked up.
 
-import { type Board, bytesOfBoard } from '../game/board-cards.js';
-import { cardName } from '../game/cards.js';
+import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
 import { type Reading, readBoard, readingsOf } from './parse.js';
