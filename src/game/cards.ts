@@ -5,10 +5,13 @@ import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
 
+/** The name of each card byte. */
+export const NAMES = Array.from({ length: CARDS }, (_, card) => `${RANKS[card >> 2]}${SUITS[card & 3]}`);
+
 /** The name of a card byte 0..51: 0 is "AC", 51 is "KS". Throws an InputError for anything else. */
 export function cardName(card: number): string {
   checkCard(card);
-  return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
+  return NAMES[card];
 }
 
 /** The index of each ASCII character in `letters`; -1 for all others. */
