@@ -195,12 +195,7 @@ async function buildCommand() {
 }
 
 async function buildAll() {
-  const [, , part, ...kernels] = process.argv;
-  if (part === '--kernels') {
-    await Promise.all((kernels.length > 0 ? kernels : KERNELS).map(buildKernel));
-    return;
-  }
-  const isCodeAlone = part === '--code'; // the kernels and declarations have not changed
+  const isCodeAlone = process.argv.includes('--code'); // the kernels and declarations have not changed
   if (!isCodeAlone) emptyDist();
   for (const name of ['browser', 'inline']) writeStub(name);
   for (const name of DATA_FILES) fs.copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { styles } from '../src/board/styles.js';
+import { styles } from '../src/board/show.js';
 import { commandLine } from '../src/cli.js';
 import { formats } from '../src/formats/registry.js';
 import { DEAL_COLUMNS } from '../src/game/columns.js';

@@ -1,15 +1,12 @@
 // The exports of every entry: what needs neither files nor kernels.
 
-export { findDealsInText } from '../board/find.js';
-export { findNearDeals, type NearDeal } from '../board/near.js';
+export { findDealsInText, findNearDeals, type NearDeal } from '../board/find.js';
 export { type ParseOptions, parseBoard, parseBoards, parseCards } from '../board/parse.js';
-export { type ShowOptions, showDeal, showDeals } from '../board/show.js';
-export type { StyleName } from '../board/styles.js';
+export { type ShowOptions, type StyleName, showDeal, showDeals } from '../board/show.js';
 export type { DataSource } from '../common/data-source.js';
 export { DamageError, InputError, ReadError } from '../common/errors.js';
 export type { Kernel, KernelOptions } from '../engine/kernel.js';
-export type { Board, Cards } from '../game/board-cards.js';
-export { cardName, isRed, parseCard } from '../game/cards.js';
+export { type Board, type Cards, cardName, isRed, parseCard } from '../game/cards.js';
 export { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 export { dealCards, dealFreeCell } from '../game/deal.js';
 export { type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';

@@ -1,8 +1,7 @@
 // freecell-deals find
 
 import type { Command } from 'commander';
-import type { FoundBoard } from '../board/find.js';
-import type { NearDeal } from '../board/near.js';
+import type { FoundBoard, NearDeal } from '../board/find.js';
 import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { standard } from '../io/standard.js';

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DamageError, grouped, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine, quote } from '../common/quote.js';
-import { cardName } from '../game/cards.js';
-import { COLUMNS, RANKS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
+import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import type { CellsBounds } from '../game/known-cells.js';
@@ -170,10 +169,7 @@ function dealInfo(n: number): Info {
   const bounds = knownCells().cellsBounds(n) ?? (winnable === false ? { atLeast: CELLS + 1 } : {});
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
-    Array.from(SUITS, (_, suit) => {
-      const card = RANKS.indexOf(rank) * SUITS.length + suit;
-      return [cardName(card), deal.position(card)] as const;
-    });
+    Array.from(SUITS, (suit) => [rank + suit, deal.position(rank + suit)] as const);
   const placesOf = (rank: string) =>
     positionsOf(rank)
       .map(([name, i]) => `${name} column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`)

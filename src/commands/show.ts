@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import type { StyleName } from '../board/styles.js';
+import type { StyleName } from '../board/show.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { type Flags, goesToTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
@@ -85,8 +85,7 @@ async function runShow(
   deals: string,
   { style, seed, where, output = '-', force = false }: ShowFlags,
 ): Promise<void> {
-  const { showDeals } = await import('../board/show.js');
-  const { styleNamed } = await import('../board/styles.js');
+  const { showDeals, styleNamed } = await import('../board/show.js');
   const { knownCells } = await import('../selection/facts.js');
   const { writeTexts } = await import('./write-texts.js');
   const word = deals.toLowerCase();

@@ -5,22 +5,18 @@ import { ReadError } from './errors.js';
 /** The bytes of a data file of the package, or their URL. */
 export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
-/** The bytes that a program passes or names by URL. */
+/** The bytes that a program passes or names by URL; a ReadError names the URL. */
 export async function readSource(source: DataSource): Promise<Uint8Array> {
   if (source instanceof Uint8Array) return source;
-  return source instanceof ArrayBuffer ? new Uint8Array(source) : fetchBytes(source);
-}
-
-/** The bytes at a URL; a ReadError names it. */
-async function fetchBytes(url: string | URL): Promise<Uint8Array> {
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
   try {
-    const response = await fetch(url);
+    const response = await fetch(source);
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
     // a host of single-page applications answers with its page if it lacks a file
     if (response.headers.get('content-type')?.startsWith('text/html'))
       throw new Error('the server sends a page');
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new ReadError(String(url), error);
+    throw new ReadError(String(source), error);
   }
 }

@@ -1,13 +1,17 @@
-// Cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names and colours, and checks of cards and decks.
+// Cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names and colours, checks of cards and
+// decks, and the forms in which programs hold a board.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { CARDS, RANKS, SUITS } from './constants.js';
+import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
+
+/** The name of each card byte. */
+export const NAMES = Array.from({ length: CARDS }, (_, card) => `${RANKS[card >> 2]}${SUITS[card & 3]}`);
 
 /** The name of a card byte 0..51: 0 is "AC", 51 is "KS". Throws an InputError for anything else. */
 export function cardName(card: number): string {
   checkCard(card);
-  return `${RANKS[card >> 2]}${SUITS[card & 3]}`;
+  return NAMES[card];
 }
 
 /** The index of each ASCII character in `letters`; -1 for all others. */
@@ -75,4 +79,45 @@ export function checkDeck(cards: ArrayLike<number>): void {
   const count = countCards(cards);
   if (count !== CARDS) throw new InputError(`the board has ${count} cards; expected ${CARDS}`);
   checkDifferentCards(cards);
+}
+
+/** Cards in dealing order: card bytes 0..51 (rank * 4 + suit), or names such as "7D". */
+export type Cards = ArrayLike<number> | readonly string[];
+
+/**
+ * The 52 cards of a board: card bytes or names in dealing order, rows of names as dealFreeCell returns them, or columns of
+ * names, each from its first card on. The lengths tell rows (8, 8, 8, 8, 8, 8, 4) from columns (7, 7, 7, 7, 6, 6, 6, 6).
+ */
+export type Board = Cards | readonly (readonly string[])[];
+
+const ROWS = '8,8,8,8,8,8,4';
+const BOARD_COLUMNS = '7,7,7,7,6,6,6,6';
+
+function byteOf(name: string): number {
+  const card = parseCard(name);
+  if (card !== undefined) return card;
+  throw new InputError(`${quote(name)} is not the name of a card; expected a name such as 7D or TC`);
+}
+
+/** The bytes of cards; an InputError names a value that is not the name of a card. Bytes are returned as they are. */
+export function bytesOfCards(cards: Cards): ArrayLike<number> {
+  const isNamed = Array.isArray(cards) && typeof cards[0] === 'string';
+  return isNamed ? Uint8Array.from(cards as readonly string[], byteOf) : (cards as ArrayLike<number>);
+}
+
+/** The cards of a board in dealing order; an InputError says what a value that is no board should be. */
+export function bytesOfBoard(board: Board): ArrayLike<number> {
+  if (typeof board !== 'object' || !Number.isInteger(board?.length)) {
+    throw new InputError(
+      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text`,
+    );
+  }
+  if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);
+  const lines = board as readonly (readonly string[])[];
+  const lengths = lines.map((line) => line?.length).join();
+  if (lengths === ROWS) return Uint8Array.from(lines.flat(), byteOf);
+  if (lengths === BOARD_COLUMNS) {
+    return Uint8Array.from({ length: CARDS }, (_, i) => byteOf(lines[i % COLUMNS][Math.floor(i / COLUMNS)]));
+  }
+  throw new InputError(`the lines of the board have ${lengths} cards; expected ${ROWS} or ${BOARD_COLUMNS}`);
 }

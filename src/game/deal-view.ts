@@ -2,11 +2,9 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { cardName, checkDeck, isCard, parseCard } from './cards.js';
+import { checkDeck, isCard, NAMES, parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
-
-const NAMES = Array.from({ length: CARDS }, (_, card) => cardName(card));
 
 /** A deal, with methods for what filters need to know. */
 export interface DealView {

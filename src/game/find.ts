@@ -11,8 +11,15 @@
 // low bits of a number, and tries those that remain with all high bits.
 
 import { InputError } from '../common/errors.js';
-import { type Board, bytesOfBoard, bytesOfCards, type Cards } from './board-cards.js';
-import { checkDeck, checkDifferentCards, countCards } from './cards.js';
+import {
+  type Board,
+  bytesOfBoard,
+  bytesOfCards,
+  type Cards,
+  checkDeck,
+  checkDifferentCards,
+  countCards,
+} from './cards.js';
 import {
   CARDS,
   DRAW_SHIFT,

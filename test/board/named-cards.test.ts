@@ -1,10 +1,9 @@
 // Every alternative in a text that people paste: each name, sign, heading and tag separately.
 
 import { describe, expect, it } from 'vitest';
-import { cardsOf } from '../../src/board/card-words.js';
+import { cardsOf } from '../../src/board/named-cards.js';
 import { parseBoard, parseCards } from '../../src/board/parse.js';
-import { showDeal } from '../../src/board/show.js';
-import { cardCharacter } from '../../src/board/styles.js';
+import { cardCharacter, showDeal } from '../../src/board/show.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctionsOf, findNearDeals } from '../../src/board/near.js';
+import { correctionsOf, findNearDeals } from '../../src/board/find.js';
 import { readBoard } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';

@@ -1,8 +1,7 @@
 // Deals are shown in every style. test/commands/show.test.ts runs the built command.
 
 import { describe, expect, it } from 'vitest';
-import { showDeal, showDeals } from '../../src/board/show.js';
-import { type StyleName, styles } from '../../src/board/styles.js';
+import { type StyleName, showDeal, showDeals, styles } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
 import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';

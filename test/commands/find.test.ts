@@ -3,8 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { showDeal } from '../../src/board/show.js';
-import { type StyleName, styles } from '../../src/board/styles.js';
+import { type StyleName, showDeal, styles } from '../../src/board/show.js';
 import { findDealsByFirstCards } from '../../src/game/find.js';
 import { WINDOW_BYTES } from '../../src/io/input.js';
 import { runShell, temporaryFolder } from '../support/command.js';

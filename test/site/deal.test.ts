@@ -2,8 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { showDeal } from '../../src/board/show.js';
-import type { StyleName } from '../../src/board/styles.js';
+import { type StyleName, showDeal } from '../../src/board/show.js';
 import { IMPOSSIBLE_IN_MILLION } from '../../src/game/random.js';
 import { eventually, type Visit, visit } from './browser.js';
 

@@ -2,8 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { showDeal } from '../../src/board/show.js';
-import { type StyleName, styles } from '../../src/board/styles.js';
+import { type StyleName, showDeal, styles } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { eventually, faultsOf, visit } from './browser.js';
 
