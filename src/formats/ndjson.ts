@@ -7,7 +7,6 @@ import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
   faultOfLine,
-  LONGEST_LINE,
   latin1,
   latin1Bytes,
   MAX_DIGITS,
@@ -47,32 +46,13 @@ export const lineRecord = {
     const [, names] = /"cards":\[(.*)\]/.exec(latin1(bytes, offset, this.maxBytes)) ?? [];
     return names?.split(',').map((name) => parseCard(name.slice(1, -1)) ?? -1);
   },
-  fault: (record) => faultOf(record),
+  fault: (record) => faultOfLine(record, 'it is another line'),
   write(n, cards, out, offset) {
     let names = '';
     for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
     return writeText(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`, out, offset);
   },
 } satisfies RecordType;
-
-/** Whether a line is JSON with a deal number and without cards, as a solver writes. */
-function isSolverRecord(line: string): boolean {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'deal' in value && !('cards' in value);
-  } catch {
-    return false;
-  }
-}
-
-/** Says what is wrong with a line that is not its deal's. */
-function faultOf(line: Uint8Array): string {
-  const isRecord = isSolverRecord(latin1(line, 0, LONGEST_LINE));
-  const other = isRecord
-    ? "it is a record without cards; join records with cat, the shell's"
-    : 'it is another line';
-  return faultOfLine(line, other);
-}
 
 /** The deal of the line from `offset` to before its end; undefined unless the line has the form that this program writes. */
 export function dealOfLine(bytes: Uint8Array, offset: number, end: number): number | undefined {

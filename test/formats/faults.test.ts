@@ -61,7 +61,6 @@ describe('a record', () => {
     ['a board, no end', boardRecord, changed(board, -1, ' '), NO_BOARD],
     ['a board, one twice', boardRecord, changed(board, 0, board[3], board[4]), TWICE],
     ['a line, whole', lineRecord, line, 'it is another line'],
-    ['no cards', lineRecord, text('{"deal":617,"cells":3}\n'), 'without cards; join records with cat'],
     ['a line without a deal', lineRecord, text('{"cells":3}\n'), 'it is another line'],
     ['a line that is not JSON', lineRecord, text('{"deal":617,\n'), 'it is another line'],
     ['a line, cut', lineRecord, line.subarray(0, -1), 'it is cut off'],

@@ -4,7 +4,7 @@
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import { latin1Bytes } from '../lines.js';
-import { CompressionCodec, ConvertedType, Encoding, FieldRepetitionType, Type } from './constants.js';
+import { CompressionCodec, ConvertedType, Encoding, FieldRepetitionType, Type } from './pages.js';
 import { layOutRowGroup, type RowGroup, type RowGroupLayout } from './row-group.js';
 import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } from './thrift.js';
 

@@ -4,8 +4,15 @@
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
 import { latin1Bytes } from '../lines.js';
-import { Encoding, PageType } from './constants.js';
 import { readVarint, structBytes, varint } from './thrift.js';
+
+// the enumerations of Parquet that this program uses: parquet.thrift of apache/parquet-format
+export const Type = { INT32: 1, INT64: 2, BYTE_ARRAY: 6 };
+export const ConvertedType = { UTF8: 0 };
+export const FieldRepetitionType = { REQUIRED: 0, OPTIONAL: 1 };
+export const Encoding = { PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, RLE_DICTIONARY: 8 };
+export const CompressionCodec = { UNCOMPRESSED: 0 };
+export const PageType = { DATA_PAGE: 0, DICTIONARY_PAGE: 2 };
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;

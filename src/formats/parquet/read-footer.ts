@@ -3,7 +3,6 @@
 
 import { DamageError } from '../../common/errors.js';
 import { isDealNumber } from '../../game/deal-numbers.js';
-import { Encoding } from './constants.js';
 import {
   groupBytes,
   groupsStart,
@@ -15,6 +14,7 @@ import {
   TRAILER_BYTES,
   VERSION_KEY,
 } from './footer.js';
+import { Encoding } from './pages.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
 import { readVarint } from './thrift.js';
 
