@@ -188,10 +188,15 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   else if (generated.status !== 'reader-closed' && !quiet) {
     print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
     if (sample && selection.limit === undefined && generated.deals < generated.dealt) {
+      const { countDeals } = await import('../verbs/count.js');
+      const { dealsFrom, exclude, winnable, impossible } = selection;
+      const isOfList = dealsFrom !== undefined || exclude !== undefined; // which perhaps cannot be read again
+      const all = isOfList ? 'N' : await countDeals({ deals, winnable, impossible });
       const keeper = selection.where === undefined ? '--filter' : '--where';
-      const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+      const flags = `--sample ${all} --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
       const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;
-      print(`freecell-deals: ${hint}, N being the number of deals to choose from`);
+      const note = isOfList ? ', N being the number of deals to choose from' : '';
+      if (sample !== all) print(`freecell-deals: ${hint}${note}`);
     }
   }
 }
