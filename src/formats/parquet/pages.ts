@@ -12,7 +12,7 @@ export const ConvertedType = { UTF8: 0 };
 export const FieldRepetitionType = { REQUIRED: 0, OPTIONAL: 1 };
 export const Encoding = { PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, RLE_DICTIONARY: 8 };
 export const CompressionCodec = { UNCOMPRESSED: 0 };
-export const PageType = { DATA_PAGE: 0, DICTIONARY_PAGE: 2 };
+const PageType = { DATA_PAGE: 0, DICTIONARY_PAGE: 2 };
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;

@@ -94,7 +94,6 @@ function parseLine(bytes: Uint8Array, { name }: Input, line: number): number | u
   } catch {
     throw wrong('it is not JSON, or is cut off');
   }
-  if (countDealKeys(text) > 1) throw wrong('it has two deals; expected an object such as {"deal":617}');
   if (deal === undefined) throw wrong('it has no deal; expected an object such as {"deal":617}');
   try {
     checkDealNumber(deal as number);
@@ -102,16 +101,4 @@ function parseLine(bytes: Uint8Array, { name }: Input, line: number): number | u
     throw wrong((error as Error).message);
   }
   return deal as number;
-}
-
-/** How many keys of a JSON object are `deal`; JSON.parse keeps only the last. */
-function countDealKeys(json: string): number {
-  if (json.indexOf('"deal"') === json.lastIndexOf('"deal"') && !json.includes('\\u')) return 1;
-  let [depth, count] = [0, 0];
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
-    else if (depth === 1 && token.endsWith(':') && JSON.parse(token.slice(0, -1)) === 'deal') count++;
-  }
-  return count;
 }
