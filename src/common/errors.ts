@@ -12,7 +12,7 @@ export class FilterError extends Error {
   override name = 'FilterError';
 }
 
-/** A chunk cannot be written to the file. */
+/** Bytes cannot be written. Who opened the output names it. */
 export class WriteError extends Error {
   override name = 'WriteError';
   readonly code: string | undefined;

@@ -4,7 +4,7 @@
 import { read, write } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ReaderClosedError } from '../common/errors.js';
+import { ReaderClosedError, WriteError } from '../common/errors.js';
 import { isReaderGone } from './platform.js';
 
 const readOnce = promisify(read);
@@ -43,7 +43,7 @@ export async function readStream(fd: number, bytes: Uint8Array): Promise<number>
   }
 }
 
-/** Writes all of `bytes`, to a file at `offset`. Throws a ReaderClosedError if the reader has closed the pipe. */
+/** Writes all of `bytes`, to a file at `offset`. Throws a ReaderClosedError if the reader has closed the pipe, or a WriteError. */
 export async function writeStream(fd: number, bytes: Uint8Array, offset?: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {
@@ -51,7 +51,7 @@ export async function writeStream(fd: number, bytes: Uint8Array, offset?: number
       done += (await wait(writeOnce(fd, bytes, done, bytes.length - done, position))).bytesWritten;
     } catch (error) {
       if (isReaderGone(error)) throw new ReaderClosedError();
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw new WriteError(error);
       await sleep(RETRY_AFTER);
     }
   }

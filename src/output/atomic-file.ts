@@ -41,12 +41,8 @@ export class AtomicFile implements OutputWriter {
 
   readonly read = (offset: number, length: number) => readAt(this.partial.fd, offset, length);
 
-  async write(bytes: Uint8Array, offset: number): Promise<void> {
-    try {
-      await writeStream(this.partial.fd, bytes, offset);
-    } catch (error) {
-      throw this.failure(error);
-    }
+  write(bytes: Uint8Array, offset: number): Promise<void> {
+    return writeStream(this.partial.fd, bytes, offset);
   }
 
   checkpoint(checkpoint: Checkpoint): void {

@@ -3,7 +3,7 @@
 
 import { closeSync, fstatSync, open, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { OutputError, OutputProblem, ReadError, ReaderClosedError } from '../common/errors.js';
+import { OutputError, OutputProblem, ReadError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
 import { readAt } from '../io/positioned.js';
 import { standard } from '../io/standard.js';
@@ -16,24 +16,17 @@ export async function openStream(path: string): Promise<OutputWriter> {
   const name = path === '-' ? 'standard output' : path;
   // not a regular file behind standard output: other processes may write before and after this one
   const positioned = takesPositionedWrites(fd) ? fd : undefined;
-  const failure = (cause: unknown) => new OutputError(name, cause);
   return {
     name,
     positioned,
     isStream: positioned === undefined,
-    async write(bytes, offset) {
-      try {
-        await writeStream(fd, bytes, positioned === undefined ? undefined : offset);
-      } catch (error) {
-        throw error instanceof ReaderClosedError ? error : failure(error);
-      }
-    },
+    write: (bytes, offset) => writeStream(fd, bytes, positioned === undefined ? undefined : offset),
     checkpoint() {},
     async commit() {},
     async end() {
       if (path !== '-') closeSync(fd);
     },
-    failure,
+    failure: (cause) => new OutputError(name, cause),
   };
 }
 
@@ -42,10 +35,13 @@ export async function openStream(path: string): Promise<OutputWriter> {
  * @param bytes size of the output if it is known: a file of another size is not compared
  */
 export function openComplete(path: string, bytes: number | undefined): OutputWriter {
+  const what = 'a complete file of another selection or format, or a damaged one';
+  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
+  const differs = new OutputError(path, new OutputProblem('EEXIST', why));
   const compare = async (isSame: () => boolean) => {
-    if (!reading(path, isSame)) throw conflict(path);
+    if (!reading(path, isSame)) throw differs;
   };
-  if (bytes !== undefined && reading(path, () => statSync(path).size) !== bytes) throw conflict(path);
+  if (bytes !== undefined && reading(path, () => statSync(path).size) !== bytes) throw differs;
   const fd = reading(path, () => openSync(path, 'r'));
   return {
     name: path,
@@ -63,10 +59,4 @@ function reading<T>(path: string, action: () => T): T {
   } catch (error) {
     throw new ReadError(path, error);
   }
-}
-
-function conflict(path: string): OutputError {
-  const what = 'a complete file of another selection or format, or a damaged one';
-  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
-  return new OutputError(path, new OutputProblem('EEXIST', why));
 }

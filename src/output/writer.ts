@@ -20,7 +20,7 @@ export interface OutputOptions {
 
 /**
  * An open output. end ends it in any case, also after commit.
- * write, checkpoint and commit throw an OutputError that names the output; write also throws a ReaderClosedError.
+ * checkpoint and commit throw an OutputError that names the output, write a WriteError or a ReaderClosedError.
  */
 export interface OutputWriter {
   /** its path, or "standard output" */
@@ -44,7 +44,7 @@ export interface OutputWriter {
    * @param isWorth whether to resume makes sense; otherwise a file stays only if some of it was synced
    */
   end(isWorth: boolean): Promise<void>;
-  /** Returns the error for a failed write to `positioned`. */
+  /** Returns the error for a failed write. */
   failure(cause: unknown): OutputError;
 }
 

@@ -122,10 +122,6 @@ export class Executor implements AsyncDisposable {
     if (isLarge && this.#workers > 0) this.#startPool().catch(() => {});
   }
 
-  get tasksByThread(): ReadonlyMap<number, number> {
-    return this.#up?.tasksByThread ?? new Map();
-  }
-
   /** Returns the engine of the calling thread, which starts at the first call. */
   readonly engine = (): Promise<Engine> => {
     this.#engine ??= this.#newEngine();
@@ -161,7 +157,10 @@ export class Executor implements AsyncDisposable {
       for (;;) {
         while (!isExhausted && hasRoom()) {
           next ??= Promise.resolve(source.next());
-          const step = await firstOf(next, running[0]?.settled);
+          // results go on while a source waits for standard input or for a filter; but it gets a turn of the event loop, because
+          // a head that is done would keep the workers from getting more tasks
+          const headIsDone = running[0]?.settled.then(() => nextTurn(undefined));
+          const step = await (headIsDone === undefined ? next : Promise.race([next, headIsDone]));
           if (step === undefined) break;
           next = undefined;
           if (step.done === true) isExhausted = true;
@@ -239,16 +238,6 @@ export class Executor implements AsyncDisposable {
       throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
     }
   }
-}
-
-/**
- * Returns the next item, or undefined if the head of the queue is done before the item comes.
- * Results go on while a source waits for standard input or for a filter. The source gets one turn of the event loop in any
- * case: otherwise a head that is done would keep the workers from getting more tasks.
- */
-async function firstOf<N>(next: Promise<N>, headSettled: Promise<void> | undefined): Promise<N | undefined> {
-  if (headSettled === undefined) return next;
-  return Promise.race([next, headSettled.then(() => nextTurn(undefined))]);
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;

@@ -19,7 +19,6 @@ export interface Pool {
   waitForStart(): Promise<void>;
   hasRoom(): boolean;
   run<T extends Task>(task: T): Promise<ResultOf<T>>;
-  tasksByThread: ReadonlyMap<number, number>;
   /** Ends the workers. All tasks must have ended. */
   close(): Promise<void>;
 }
@@ -56,7 +55,6 @@ export async function startPool(
     failure = error;
   });
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
-  const tasksByThread = new Map<number, number>();
   let terminated: Promise<void> | undefined;
   let running = 0;
   let bytes = 0; // of the tasks that run
@@ -71,7 +69,6 @@ export async function startPool(
         signal?.throwIfAborted();
         throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
       });
-      tasksByThread.set(outcome.thread, (tasksByThread.get(outcome.thread) ?? 0) + 1);
       if ('failure' in outcome) throw toError(outcome.failure);
       return outcome.result as ResultOf<T>;
     } finally {
@@ -98,7 +95,6 @@ export async function startPool(
     hasRoom: () =>
       running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),
     run,
-    tasksByThread,
     close() {
       signal?.removeEventListener('abort', stop);
       clearTimeout(timer);

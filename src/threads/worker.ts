@@ -12,6 +12,7 @@ export interface WorkerSetup {
   up: Int32Array; // shared: the number of workers that have started, then the thread of each
 }
 
+/** The thread is for tests. */
 export type Outcome = { thread: number } & ({ result: ResultOf<Task> } | { failure: Failure });
 
 const { module, up } = workerData as WorkerSetup;

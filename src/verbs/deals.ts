@@ -54,6 +54,5 @@ export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBat
       offset = end;
       signal?.throwIfAborted();
     }
-    signal?.throwIfAborted();
   }
 }

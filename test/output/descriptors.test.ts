@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openInput } from '../../src/io/input.js';
-import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
+import type { OutputOptions } from '../../src/output/writer.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { JOB, leftover, newFile, openFile } from '../support/output.js';
@@ -29,13 +29,7 @@ const outputs: Record<string, () => [path: string, options?: OutputOptions]> = {
   'standard output': () => ['-'],
 };
 
-type Call = (output: OutputWriter) => Promise<void>;
-const [commit, keep, remove]: Call[] = [
-  (one) => one.commit(0),
-  (one) => one.end(true),
-  (one) => one.end(false),
-];
-const ENDS = [[commit, keep], [keep], [remove]];
+const ENDS = ['complete', 'interrupted', 'failed'];
 
 /** The open descriptors of this process; the folder's own, which lists them, is closed by then. */
 function openFiles(): string[] {
@@ -46,12 +40,13 @@ function openFiles(): string[] {
 
 describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /proc)', () => {
   it.each(Object.keys(outputs))('of %s, however it ends', async (name) => {
-    for (const calls of ENDS) {
+    for (const end of ENDS) {
       const [path, options] = outputs[name]();
       const before = openFiles();
       const output = await openFile(path, options);
-      for (const call of calls) await call(output);
-      expect(openFiles()).toEqual(before);
+      if (end === 'complete') await output.commit(0);
+      await output.end(end !== 'failed');
+      expect(openFiles(), end).toEqual(before);
     }
   });
 

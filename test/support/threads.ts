@@ -1,7 +1,7 @@
 // Helpers for tests with workers.
 
+import { Piscina } from 'piscina';
 import { onTestFinished, vi } from 'vitest';
-import { Executor } from '../../src/threads/executor.js';
 
 /**
  * Makes workers answer late and out of order until the test ends.
@@ -14,16 +14,18 @@ export function delayWorkers(ms: number): void {
   });
 }
 
-/** Tasks per worker, for each executor of this process that has ended. */
+/** Tasks per worker, for each pool of workers that this process starts until the test ends. */
 export function watchWorkers(): ReadonlyMap<number, number>[] {
-  const seen: ReadonlyMap<number, number>[] = [];
-  const end = Executor.prototype[Symbol.asyncDispose];
-  const spy = vi.spyOn(Executor.prototype, Symbol.asyncDispose).mockImplementation(async function (
-    this: Executor,
-  ) {
-    seen.push(this.tasksByThread);
-    await end.call(this);
+  const pools: Map<number, number>[] = [];
+  const known: Piscina[] = [];
+  const { run } = Piscina.prototype;
+  const spy = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, ...task) {
+    if (!known.includes(this)) pools[known.push(this) - 1] = new Map();
+    const tasks = pools[known.indexOf(this)];
+    const outcome = await run.apply(this, task);
+    tasks.set(outcome.thread, (tasks.get(outcome.thread) ?? 0) + 1);
+    return outcome;
   });
   onTestFinished(() => spy.mockRestore());
-  return seen;
+  return pools;
 }

@@ -25,7 +25,6 @@ const fake = vi.hoisted(() => {
             resolve(new Uint8Array(task.bytes) as never);
           });
         }),
-      tasksByThread: new Map(),
       close: async () => {},
     }),
   };
