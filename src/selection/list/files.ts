@@ -6,25 +6,26 @@ import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { type DealList, pathsOf } from './list.js';
 
-/** Numbers from here on may be dates or ids, such as 20260131 and 20260201: with large gaps, they do not count files. */
-const FIRST_ID = 1000;
-
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
 const SIDE_FILE = /\.(partial|run)$/;
 
-/** Whether a path has * or ? in its last part. A file with this very name wins. */
-function isPattern(path: string): boolean {
-  return /[*?][^\\/]*$/.test(path) && !existsSync(path);
+/**
+ * Paths, and in place of patterns the files that they match, in the order of the numbers in their names. A pattern has * or ?
+ * in its last part, unless a file has this very name.
+ */
+export function expandPatterns(paths: readonly string[], expand = matchesOf): string[] {
+  const isPattern = (path: string) => /[*?][^\\/]*$/.test(path) && !existsSync(path);
+  return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
 }
 
-/** Paths, and in place of patterns the files that they match, in the order of the numbers in their names. */
-export function expandPatterns(paths: readonly string[], matches = matchesOf): string[] {
-  return paths.flatMap((path) => (isPattern(path) ? matches(path) : [path]));
-}
-
-/** A list whose files may be in any order: some parts of an output may be left out. */
-export function filesOf(list: DealList | undefined): DealList | undefined {
-  return expandWith(list, completeMatchesOf);
+/** A list whose files may be in any order: some parts of an output may be left out. Throws an InputError for a side file. */
+export function filesOf(list: DealList | undefined, expand = completeMatchesOf): DealList | undefined {
+  const paths = pathsOf(list);
+  if (paths === undefined) return list;
+  const files = expandPatterns(paths, expand);
+  const sideFile = files.find((path) => SIDE_FILE.test(path));
+  if (sideFile === undefined) return files;
+  throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
 }
 
 /**
@@ -32,16 +33,14 @@ export function filesOf(list: DealList | undefined): DealList | undefined {
  * All other files stay in the order given. Throws an InputError if a part is missing or given twice.
  */
 export function partsOf(list: DealList | undefined): DealList | undefined {
-  const expanded = expandWith(list, checkedMatchesOf);
-  const paths = pathsOf(expanded);
-  if (paths === undefined) return expanded;
+  const files = filesOf(list, partsMatching);
+  const paths = pathsOf(files);
+  if (paths === undefined) return files;
   const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
   for (const [i, path] of paths.entries()) {
     const part = partIn(path);
     const output = part.total === undefined ? i : part.series;
-    const parts = outputs.get(output);
-    if (parts === undefined) outputs.set(output, [part]);
-    else parts.push(part);
+    outputs.set(output, [...(outputs.get(output) ?? []), part]);
   }
   return [...outputs.values()].flatMap((parts) => {
     const [{ path, total = 1 }] = parts as [Part];
@@ -49,50 +48,35 @@ export function partsOf(list: DealList | undefined): DealList | undefined {
   });
 }
 
-function expandWith(list: DealList | undefined, matches: typeof matchesOf): DealList | undefined {
-  const paths = pathsOf(list);
-  if (paths === undefined) return list;
-  const files = expandPatterns(paths, matches);
-  const sideFile = files.find((path) => SIDE_FILE.test(path));
-  if (sideFile === undefined) return files;
-  throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
-}
-
-/** The names in a pattern's folder that match it, without hidden ones. With side files, also those of other matches. */
-function namesOf(pattern: string, sideFiles = ''): string[] {
+/** The paths that match a pattern, without hidden files; with `ending`, an expression, files whose names go on so. */
+function pathsMatching(pattern: string, ending = ''): string[] {
+  const folder = dirname(pattern);
   const last = pattern.split(/[\\/]/).at(-1) as string;
   const source = last
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  const expression = new RegExp(`^(?!\\.)${source}${sideFiles}$`);
-  const folder = dirname(pattern);
-  return filesIn(folder).filter((name) => expression.test(name));
-}
-
-/** The names in a folder; none if it does not exist. Throws a ReadError if it cannot be read. */
-function filesIn(folder: string): string[] {
+  const expression = new RegExp(`^(?!\\.)${source}${ending}$`);
   try {
-    return existsSync(folder) ? readdirSync(folder) : [];
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names.filter((name) => expression.test(name)).map((name) => join(folder, name));
   } catch (error) {
     throw new ReadError(folder, error);
   }
 }
 
 function matchesOf(pattern: string): string[] {
-  const names = namesOf(pattern);
-  if (names.length === 0) throw new InputError(`no file matches ${quote(pattern)}; check the path`);
+  const paths = pathsMatching(pattern);
+  if (paths.length === 0) throw new InputError(`no file matches ${quote(pattern)}; check the path`);
   // part-2 comes before part-10
-  const keyOf = (name: string) => `${name.replace(/\d+/g, (digits) => digits.padStart(20, '0'))}\0${name}`;
-  names.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  return names.map((name) => join(dirname(pattern), name));
+  const keyOf = (path: string) => `${path.replace(/\d+/g, (digits) => digits.padStart(20, '0'))}\0${path}`;
+  return paths.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The matches of a pattern; throws an InputError if a run that writes one of them has not ended, so that it is incomplete. */
 function completeMatchesOf(pattern: string): string[] {
-  const [sideFile] = namesOf(pattern, SIDE_FILE.source.slice(0, -1));
-  if (sideFile === undefined) return matchesOf(pattern);
-  const path = join(dirname(pattern), sideFile);
+  const [path] = pathsMatching(pattern, SIDE_FILE.source.slice(0, -1));
+  if (path === undefined) return matchesOf(pattern);
   const file = path.replace(SIDE_FILE, '');
   throw new InputError(`${file} is not complete: ${path} is beside it; resume its run, or remove ${path}`);
 }
@@ -119,17 +103,16 @@ function partIn(path: string): Part {
  * The matches of a pattern, which must be all parts of one output.
  * A file of another name, such as all parts together, would add deals twice.
  */
-function checkedMatchesOf(pattern: string): string[] {
+function partsMatching(pattern: string): string[] {
   const parts = completeMatchesOf(pattern).map(partIn);
   if (new Set(parts.map(({ series }) => series)).size > 1) {
     const message = `${quote(pattern)} matches files that differ in more than their last number; name them one by one`;
     throw new InputError(message);
   }
-  const [first, last] = [parts[0], parts.at(-1)] as [Part, Part];
-  if (first.total !== undefined) return inOrder(parts, 1, first.total);
-  const [least, most] = [Number(first.digits), Number(last.digits)];
-  const areIds = least >= FIRST_ID && most - least >= 2 * parts.length;
-  return areIds ? parts.map(({ path }) => path) : inOrder(parts, least, most);
+  const [{ digits, total }] = parts as [Part];
+  return total === undefined
+    ? inOrder(parts, Number(digits), Number(parts.at(-1)?.digits))
+    : inOrder(parts, 1, total);
 }
 
 /** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */
