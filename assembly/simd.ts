@@ -1,8 +1,8 @@
 // The exports of the SIMD kernel. A build without --noAssert checks what they require of the caller, and traps.
 //
-// An export that deals takes `count` consecutive deals from deal number `first` on. If `first` is 0, it takes a list: 0..ROW_DEALS
-// deals whose numbers the caller has put at NUMBERS. Deal numbers are whole numbers in an f64, 1..8589934591. The caller has
-// checked them.
+// An export that deals takes `count` consecutive deals from deal number `first` on. If `first` is 0, it takes a list:
+// 0..ROW_DEALS deals whose numbers the caller has put at NUMBERS. Deal numbers are whole numbers in an f64, 1..8589934591. The
+// caller has checked them.
 //
 // Each type of record has an export. It writes the records at the address `out`, and returns their end. The caller has grown
 // memory to hold the records and SLACK.

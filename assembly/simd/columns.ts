@@ -30,8 +30,8 @@ function shuffleTwice(from: usize, stride: usize, out: usize, outStride: usize):
 }
 
 /**
- * Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows, 16 bytes at a time: four rounds of a perfect shuffle. Reads 12
- * bytes after the last deal.
+ * Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows, 16 bytes at a time: four rounds of a perfect shuffle.
+ * Reads 12 bytes after the last deal.
  */
 function transpose(from: usize, stride: usize, out: usize): void {
   for (const end = out + CARDS * ROW_BYTES; out < end; from += 16) {
@@ -83,8 +83,8 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
 
 /**
  * Clears each deal whose card is not in rows first..last (`holds`), or is. The column has a byte, 0xff or 0, for each of `count`
- * deals. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes whole
- * vectors: up to 63 bytes after the column.
+ * deals. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes
+ * whole vectors: up to 63 bytes after the column.
  */
 export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
   assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));

@@ -4,7 +4,7 @@
 import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { parseBoards, type Reading, readBoard, readBoards, readingsOf } from './parse.js';
+import { parseBoards, type Reading, readBoard, readingsOf } from './parse.js';
 
 /** A deal that has almost the board of a text. */
 export interface NearDeal {
@@ -121,7 +121,7 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
  * The deals near the cards of a text, as findNearDeals; throws their fault where no deal is near. At most 2,800 boards are
  * looked up, in about 0.3 s.
  */
-function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
+export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
   const near = new Map<string, NearDeal>();
   for (const { cards, change } of correctionsOf([...inOrder])) {
     const deal = findDeal(cards);
@@ -153,31 +153,4 @@ export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined 
  */
 export function findDealsInText(text: string): (number | undefined)[] {
   return Array.from(parseBoards(text), findDealInOrder);
-}
-
-/** The deal that has a board; if none has it, the deals near it, where these were looked for. */
-export interface FoundBoard {
-  deal?: number;
-  near?: readonly NearDeal[];
-}
-
-/** Looks up a board, or the deals near it; throws its fault if there is none. */
-function lookUp(reading: Reading, isNear: boolean): FoundBoard {
-  const { cards, fault } = reading;
-  const deal = fault === undefined ? findDealInOrder(cards) : undefined;
-  if (deal !== undefined) return { deal };
-  if (isNear) return { near: nearDeals(reading) };
-  if (fault !== undefined) throw fault;
-  return {};
-}
-
-/**
- * Looks up each board of a text. Throws an InputError for one that is no board and near none.
- * @param isNear whether to look for deals near each board. If there is only one board, they are looked for in any case.
- */
-export function* findBoards(text: string, isNear: boolean): Generator<FoundBoard, void, void> {
-  // the text of one board may have a card too many
-  const board = readBoard(text, CARDS + 2);
-  if (board.cards.length < CARDS + 2) yield lookUp(board, true);
-  else for (const each of readBoards(text)) yield lookUp(each, isNear);
 }

@@ -1,10 +1,11 @@
 // freecell-deals find
 
 import type { Command } from 'commander';
-import type { FoundBoard, NearDeal } from '../board/find.js';
+import type { NearDeal } from '../board/find.js';
 import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { standard } from '../io/standard.js';
+import type { FoundBoard } from '../verbs/find.js';
 import { isTerminal, print } from './terminal.js';
 
 /** Characters of a text: a million boards have fewer, and V8 allows twice as many. */
@@ -49,7 +50,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
     if (deals !== undefined) {
       throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
     }
-    const { findBoards } = await import('../board/find.js');
+    const { findBoards } = await import('../verbs/find.js');
     const { checkInputs } = await import('../verbs/inputs.js');
     checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);

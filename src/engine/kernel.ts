@@ -1,5 +1,5 @@
-// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports of the kernels,
-// assembly/memory.ts has the memory map of the SIMD kernel.
+// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports
+// of the kernels, assembly/memory.ts has the memory map of the SIMD kernel.
 
 import { InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';

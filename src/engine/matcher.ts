@@ -42,9 +42,9 @@ const vectors: Float64Array[] = [];
 let ready: { where: string; stages: Stage[] } | undefined; // of the last call
 
 /**
- * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid. Each stage is
- * asked of the deals that passed the stages before it. A stage that costs more than it saves, as the first deals tell, is asked
- * together with the next one.
+ * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid. Each
+ * stage is asked of the deals that passed the stages before it. A stage that costs more than it saves, as the first deals
+ * tell, is asked together with the next one.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
  */

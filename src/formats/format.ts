@@ -19,7 +19,7 @@ export interface RecordType {
   bytesOf(numbers: DealNumbers): number;
   /** Writes a deal to `out`, and returns the record's end: plain TypeScript, the reference for the kernel's encoder. */
   write(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
-  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if it is unreadable. Absent from a board alone. */
+  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if unreadable. Absent from a board alone. */
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
   cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;

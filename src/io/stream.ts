@@ -43,7 +43,7 @@ export async function readStream(fd: number, bytes: Uint8Array): Promise<number>
   }
 }
 
-/** Writes all of `bytes`, to a file at `offset`. Throws a ReaderClosedError if the reader has closed the pipe, or a WriteError. */
+/** Writes all of `bytes`, to a file at `offset`. Throws a ReaderClosedError if the reader is gone, or a WriteError. */
 export async function writeStream(fd: number, bytes: Uint8Array, offset?: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

@@ -1,5 +1,5 @@
-// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail are a whole
-// output in order.
+// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail are a
+// whole output in order.
 
 import type { Layout, ReadWritten } from '../formats/format.js';
 import { sliceSegments } from '../selection/deal-source.js';

@@ -21,8 +21,8 @@ export interface Selection {
   /**
    * a list of deals instead of `deals`: the path of a file, `-` for standard input, an array of paths, or the numbers
    * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
-   * Parquet file of this program; or NDJSON or CSV with a `deal` in each line. Files follow each other as given, a pattern's in the
-   * order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
+   * Parquet file of this program; or NDJSON or CSV with a `deal` in each line. Files follow each other as given, a pattern's
+   * in the order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
    */
   dealsFrom?: DealList | undefined;
   /** leaves out the deals known to be impossible with four free cells; default false */

@@ -89,7 +89,7 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   return { kept: asRange(all) ?? all.slice(), ms: milliseconds() - begun };
 }
 
-/** Whether a filter wants deal n by its index among the deals of the view. It is the user's code: an error names it and the deal. */
+/** Whether a filter wants deal n, by its index in the view. A filter is the user's code: an error names it and the deal. */
 function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
   let answer: unknown;
   try {

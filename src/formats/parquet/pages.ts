@@ -43,7 +43,7 @@ function dataPageHeader(values: number, bytes: number, encoding: number): number
   return structBytes({ 1: PageType.DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
-/** Makes a dictionary page: of the names of the cards, or of the integers 0, 1 and so on. An index is a card byte or the integer. */
+/** Makes a dictionary page: of the names of the cards, or of the integers 0, 1, .. An index is a card byte or the integer. */
 function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
   const plain = Array.from({ length: count }, (_, i) =>
     kind === 'card' ? [2, 0, 0, 0, ...latin1Bytes(cardName(i))] : [i, 0, 0, 0],

@@ -83,7 +83,8 @@ export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
   return { origin, groups, deals };
 }
 
-// The places at which this program writes the facts. If they are elsewhere, other bytes than these are read, and the comparison fails.
+// The places at which this program writes the facts. If they are elsewhere, other bytes than these are read, and the
+// comparison fails.
 /** From the start of a row group to the encoding of its first column, `deal`, and to the number of deals. */
 const ENCODING_START = 10;
 const DEALS_START = 20;

@@ -40,7 +40,9 @@ export function partsOf(list: DealList | undefined): DealList | undefined {
   for (const [i, path] of paths.entries()) {
     const part = partIn(path);
     const output = part.total === undefined ? i : part.series;
-    outputs.set(output, [...(outputs.get(output) ?? []), part]);
+    const parts = outputs.get(output);
+    if (parts === undefined) outputs.set(output, [part]);
+    else parts.push(part);
   }
   return [...outputs.values()].flatMap((parts) => {
     const [{ path, total = 1 }] = parts as [Part];
