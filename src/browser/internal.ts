@@ -6,7 +6,6 @@
 import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
 import { instantiate, type Kernel, type KernelOptions } from '../engine/kernel.js';
-import type { Format } from '../formats/format.js';
 import { type FormatName, formats } from '../formats/registry.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
@@ -33,9 +32,17 @@ export {
 export { ImpossibleDeals } from '../selection/impossible-deals.js';
 export * from './shared.js';
 
-/** The formats there are, for a list to choose from. */
-export const FORMATS: readonly (Pick<Format, 'label' | 'extension' | 'hasCells'> & { name: FormatName })[] =
-  formats;
+/** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
+export const FORMATS: readonly {
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+  /** whether its files have the fewest free cells, which are then given to provideCells first */
+  hasCells?: boolean;
+}[] = formats;
 
 /** The kernels of the package, each in a module that is imported when it is needed. */
 export const KERNELS: EmbeddedKernels = {
