@@ -128,9 +128,8 @@ export function ndjson(first: f64, count: u32, out: usize): usize {
   assert(isEncodable(first, count, CARDS, out));
   for (let done: u32 = 0; done < count; done += BATCH_DEALS) {
     const inBatch = dealNext(first, count, done);
-    if (first > 0) out = encodeNdjson(<u64>first + done, inBatch, BATCH, out);
-    else for (let i: u32 = 0; i < inBatch; i++) {
-      out = encodeNdjson(<u64>numberAt(0, done + i), 1, BATCH + <usize>i * CARDS, out);
+    for (let i: usize = 0; i < <usize>inBatch; i++) {
+      out = encodeNdjson(<u64>numberAt(first, done + i), BATCH + i * CARDS, out);
     }
   }
   return out;

@@ -5,33 +5,20 @@ import { firstNames, lastNames, ranks, suits } from './names';
 const PREFIX_BYTES: usize = 8; // {"deal":
 const INFIX_BYTES: usize = 10; // ,"cards":[
 const ZERO: u8 = 0x30;
-const NINE: u8 = 0x39;
 
 /** Writes the line of deal n, up to its first card, to HEAD; returns its length. */
 function writeHead(n: u64): usize {
   let digits: usize = 1;
-  for (let rest = n / 10; rest > 0; rest /= 10) digits++;
+  for (let power: u64 = 10; power <= n; power *= 10) digits++;
   store<u64>(HEAD, 0x3a226c616564227b); // {"deal":
   for (let p = HEAD + PREFIX_BYTES + digits - 1; p >= HEAD + PREFIX_BYTES; p--) {
-    store<u8>(p, ZERO + <u8>(n % 10));
-    n /= 10;
+    const tens = n / 10;
+    store<u8>(p, ZERO + <u8>(n - 10 * tens));
+    n = tens;
   }
   store<u64>(HEAD + PREFIX_BYTES + digits, 0x227364726163222c);
   store<u16>(HEAD + PREFIX_BYTES + digits + 8, 0x5b3a);
   return PREFIX_BYTES + digits + INFIX_BYTES;
-}
-
-/** Adds ten to the number in HEAD, whose last digit is at `last`; returns false if the number needs another digit. */
-function addTen(last: usize): bool {
-  for (let p = last - 1; p >= HEAD + PREFIX_BYTES; p--) {
-    const digit = load<u8>(p);
-    if (digit < NINE) {
-      store<u8>(p, digit + 1);
-      return true;
-    }
-    store<u8>(p, ZERO);
-  }
-  return false;
 }
 
 // 16 bytes of a line each. NAMES: the index of the byte of the names that comes there, or -1. BETWEEN: all other characters.
@@ -79,29 +66,17 @@ function putLast4(cards: v128, out: usize): void {
 }
 
 /**
- * Writes the lines of `count` deals, from number `first` on, to `out`; returns their end. A line has at most 290 bytes.
- * Nothing is written after the last line.
- * @param cards address of the cards, 52 bytes per deal
+ * Writes the line of deal n to `out`, and returns its end: at most 290 bytes, and nothing after them.
+ * @param cards address of the 52 cards
  */
-export function encodeNdjson(first: u64, count: u32, cards: usize, out: usize): usize {
-  let headBytes = writeHead(first);
-  let ones = ZERO + <u8>(first % 10);
-  for (let i: u32 = 0; i < count; i++) {
-    const last = headBytes - INFIX_BYTES - 1;
-    v128.store(out, v128.load(HEAD));
-    v128.store(out, v128.load(HEAD, 16), 16);
-    store<u8>(out + last, ones);
-    out += headBytes;
-    put16(v128.load(cards), out);
-    put16(v128.load(cards, 16), out + 80);
-    put16(v128.load(cards, 32), out + 160);
-    putLast4(v128.load32_zero(cards, 48), out + 240);
-    out += 262;
-    cards += CARDS;
-    if (++ones > NINE) {
-      ones = ZERO;
-      if (!addTen(HEAD + last)) headBytes = writeHead(first + i + 1);
-    }
-  }
-  return out;
+export function encodeNdjson(n: u64, cards: usize, out: usize): usize {
+  const headBytes = writeHead(n);
+  v128.store(out, v128.load(HEAD));
+  v128.store(out, v128.load(HEAD, 16), 16);
+  out += headBytes;
+  put16(v128.load(cards), out);
+  put16(v128.load(cards, 16), out + 80);
+  put16(v128.load(cards, 32), out + 160);
+  putLast4(v128.load32_zero(cards, 48), out + 240);
+  return out + 262;
 }
