@@ -7,21 +7,28 @@ import {
   COLUMNS,
   DRAW_SHIFT,
   INCREMENT,
+  LAST_DEAL,
   MULTIPLIER,
   REGIME_ADDENDS,
   REGIME_BITS,
   REGIME_FIRST_DEALS,
 } from './constants.js';
-import { checkDealNumber } from './deal-numbers.js';
+import { checkDealNumber, type DealRange } from './deal-numbers.js';
+
+/** A row of the table in constants.ts: a draw of these deals is ((state >>> DRAW_SHIFT) & mask) + addend. */
+export interface Regime extends DealRange {
+  mask: number;
+  addend: number;
+}
+
+export const REGIMES: readonly Regime[] = REGIME_FIRST_DEALS.map((first, i) => ({
+  first,
+  last: (REGIME_FIRST_DEALS[i + 1] ?? LAST_DEAL + 1) - 1,
+  mask: (1 << REGIME_BITS[i]) - 1,
+  addend: REGIME_ADDENDS[i],
+}));
 
 const deck = new Uint8Array(CARDS); // of the deal that dealCards deals
-
-/** The regime of deal n: a row of the table in constants.ts. */
-function regimeOf(n: number): number {
-  let regime = REGIME_FIRST_DEALS.length - 1;
-  while (n < REGIME_FIRST_DEALS[regime]) regime--;
-  return regime;
-}
 
 /**
  * The 52 cards of a deal in dealing order, a byte each: rank * 4 + suit.
@@ -31,9 +38,7 @@ export function dealCards(n: number): Uint8Array {
   checkDealNumber(n);
   const cards = new Uint8Array(CARDS);
   for (let card = 0; card < CARDS; card++) deck[card] = card;
-  const regime = regimeOf(n);
-  const mask = (1 << REGIME_BITS[regime]) - 1;
-  const addend = REGIME_ADDENDS[regime];
+  const { mask, addend } = REGIMES.findLast(({ first }) => first <= n) as Regime;
   let state = n | 0; // n mod 2^32
   for (let left = CARDS; left > 0; left--) {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;

@@ -20,31 +20,9 @@ import {
   checkDifferentCards,
   countCards,
 } from './cards.js';
-import {
-  CARDS,
-  DRAW_SHIFT,
-  INCREMENT,
-  LAST_DEAL,
-  MULTIPLIER,
-  REGIME_ADDENDS,
-  REGIME_BITS,
-  REGIME_FIRST_DEALS,
-} from './constants.js';
-import { dealCards } from './deal.js';
+import { CARDS, DRAW_SHIFT, INCREMENT, MULTIPLIER } from './constants.js';
+import { dealCards, REGIMES, type Regime } from './deal.js';
 import { DEFAULT_DEALS, type DealRange, type Deals, parseDeals } from './deal-numbers.js';
-
-/** A row of the table in constants.ts: a draw of these deals is ((state >>> DRAW_SHIFT) & mask) + addend. */
-interface Regime extends DealRange {
-  mask: number;
-  addend: number;
-}
-
-const REGIMES: readonly Regime[] = REGIME_FIRST_DEALS.map((first, i) => ({
-  first,
-  last: (REGIME_FIRST_DEALS[i + 1] ?? LAST_DEAL + 1) - 1,
-  mask: (1 << REGIME_BITS[i]) - 1,
-  addend: REGIME_ADDENDS[i],
-}));
 
 /** `left` of each draw in dealing order, and the largest power of two that divides it. */
 const LEFT = Uint8Array.from({ length: CARDS }, (_, i) => CARDS - i);
