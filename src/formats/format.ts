@@ -50,15 +50,10 @@ export interface RowGroupBlock {
  */
 export type Block = RecordsBlock | RowGroupBlock;
 
-/** Reads bytes of an output that are written already, from `offset` on. */
-export type ReadWritten = (offset: number, length: number) => Uint8Array;
-
 /** The bytes after the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
 export interface Tail {
-  /** Takes a complete chunk; to be called in the order of the output. */
+  /** Takes a chunk; to be called in the order of the output, also for what an interrupted run has written. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;
-  /** Takes the place of `add` for the deals that an interrupted run has written. */
-  restore(deals: number, read: ReadWritten): void;
   /** Yields the bytes in pieces, after the last chunk. */
   bytes(): Iterable<Uint8Array>;
 }

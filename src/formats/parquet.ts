@@ -7,13 +7,7 @@ import type { Input } from '../io/input.js';
 import type { Format, KnownDeals, Layout, RowGroupBlock, Tail } from './format.js';
 import { footer, MAGIC, type Origin, TRAILER_BYTES } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
-import {
-  layOutRowGroup,
-  ROW_GROUP_DEALS,
-  type RowGroup,
-  readRowGroup,
-  rowGroupOf,
-} from './parquet/row-group.js';
+import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
 
 /** Deals whose footer has 8 MB: 4.9 KB per row group. */
 const ADVISED_DEALS = 200_000_000;
@@ -25,21 +19,8 @@ function footerTail(origin: Origin): Tail {
     add({ numbers, deals }) {
       if (deals > 0) groups.push(rowGroupOf(numbers));
     },
-    restore(deals, read) {
-      let offset = MAGIC.length;
-      for (let left = deals; left > 0; left -= ROW_GROUP_DEALS) {
-        const group = readRowGroup(Math.min(left, ROW_GROUP_DEALS), offset, read);
-        groups.push(group);
-        offset += layOutRowGroup(group).bytes;
-      }
-    },
     bytes: () => footer(groups, origin),
   };
-}
-
-/** A tail that was made before the chunks. */
-function madeTail(pieces: readonly Uint8Array[]): Tail {
-  return { add() {}, restore() {}, bytes: () => pieces };
 }
 
 /** Returns the offset at which row groups end. */
@@ -63,7 +44,7 @@ function layOut({ selection }: KnownDeals): Required<Layout> {
     },
     head: () => MAGIC,
     headComesLast: false,
-    tail: () => (known === undefined ? footerTail(origin) : madeTail(known)),
+    tail: () => (known === undefined ? footerTail(origin) : { add() {}, bytes: () => known ?? [] }),
   };
 }
 

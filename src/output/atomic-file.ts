@@ -8,7 +8,6 @@ import { describeWriteError, OutputError, OutputProblem } from '../common/errors
 import { milliseconds } from '../io/clock.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { syncFolder } from '../io/platform.js';
-import { readAt } from '../io/positioned.js';
 import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
@@ -38,8 +37,6 @@ export class AtomicFile implements OutputWriter {
     this.#synced = reached;
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT).unref();
   }
-
-  readonly read = (offset: number, length: number) => readAt(this.partial.fd, offset, length);
 
   write(bytes: Uint8Array, offset: number): Promise<void> {
     return writeStream(this.partial.fd, bytes, offset);

@@ -8,7 +8,6 @@ import {
   WorkerError,
   WriteError,
 } from '../common/errors.js';
-import type { ReadWritten } from '../formats/format.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options of generate of the same names. */
@@ -27,8 +26,6 @@ export interface OutputWriter {
   readonly name: string;
   /** how far this run, or an interrupted one that goes on, has come; not of a stream */
   readonly reached?: Checkpoint;
-  /** Reads the bytes that an interrupted run has written. */
-  readonly read?: ReadWritten;
   /** a descriptor that takes positioned writes in any order from any thread */
   readonly positioned?: number | undefined;
   /** whether it takes the bytes only in their order */

@@ -1,7 +1,7 @@
 // Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail are a
 // whole output in order.
 
-import type { Layout, ReadWritten } from '../formats/format.js';
+import type { Layout } from '../formats/format.js';
 import { sliceSegments } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 import type { Portion } from './portions.js';
@@ -85,15 +85,14 @@ export interface OutputSpan<R> {
 /**
  * Puts head and tail around the encoded chunks of an output.
  * A head that only the end of the run determines comes last, at offset 0.
- * With `reached` and `read`, how far an interrupted run has come and how to read its bytes, the output goes on there.
+ * @param from how far an interrupted run has come: the output goes on there
  */
 export async function* spansOf<R>(
   layout: Layout,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
-  { reached: from = NO_CHECKPOINT, read }: { reached?: Checkpoint; read?: ReadWritten } = {},
+  from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<OutputSpan<R>, void, void> {
   const tail = layout.tail?.();
-  if (read !== undefined) tail?.restore(from.deals, read);
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {

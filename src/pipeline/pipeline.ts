@@ -80,15 +80,25 @@ export function pipeline(
   return chunksOf(portions, layout, chunkDeals, from);
 }
 
+/** Where the chunks go: yielded, or written to a file that has some already. */
+interface EncodeOptions extends Omit<PipelineOptions, 'executor'> {
+  fd?: number | undefined;
+  /** bytes that an interrupted run has written; the chunks in them are neither encoded nor written again */
+  written?: number | undefined;
+}
+
+const NOTHING = { numbers: [], bytes: 0 };
+
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
 export function encodeChunks(
   plan: Plan,
   executor: Executor,
-  { from, signal, fd }: Omit<PipelineOptions, 'executor'> & { fd?: number | undefined } = {},
+  { from, signal, fd, written = 0 }: EncodeOptions = {},
 ) {
   const { encoder } = plan.layout;
-  const toTask = ({ numbers, offset, bytes }: Chunk): EncodeTask => {
-    return { kind: 'encode', encoder, numbers, offset, bytes, fd };
+  const toTask = (chunk: Chunk): EncodeTask => {
+    const { numbers, bytes } = chunk.checkpoint.bytes <= written ? NOTHING : chunk;
+    return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
   return executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
 }

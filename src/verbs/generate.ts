@@ -121,13 +121,16 @@ async function* writeSpans(
   executor: Executor,
   signal: AbortSignal | undefined,
 ) {
-  const { reached: from, positioned: fd } = output;
+  const { reached, positioned: fd } = output;
+  const { tail } = plan.layout;
+  const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again
   if (plan.layout.headComesLast && output.isStream) {
     throw new InputError(
       `the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for ${output.name}`,
     );
   }
-  for await (const span of spansOf(plan.layout, encodeChunks(plan, executor, { from, signal, fd }), output)) {
+  const encoded = encodeChunks(plan, executor, { from, signal, fd, written: reached?.bytes });
+  for await (const span of spansOf(plan.layout, encoded, from)) {
     const { content, offset, checkpoint } = span;
     if (content !== undefined) await output.write(content, offset);
     if (checkpoint !== undefined) output.checkpoint(checkpoint);

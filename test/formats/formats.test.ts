@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
-import { parquet } from '../../src/formats/parquet.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { countAllNumbers } from '../../src/game/deal-numbers.js';
 import { checkSame } from '../support/bytes.js';
 import { binaryHeader, encoded, engines, expected, numbersFrom, records } from '../support/engines.js';
 import { pairsIn } from '../support/golden.js';
@@ -137,24 +134,4 @@ it('the scalar kernel writes nothing after the cards, for any count', () => {
 it.each(pairsIn('headers.txt'))('the binary header of deals %s is the documented 64 bytes', (deals, hex) => {
   const [first, count] = deals.split(' ').map(Number) as [number, number];
   expect(binaryHeader(first || undefined, count).toString('hex')).toBe(hex);
-});
-
-it('the end of a Parquet file is the same after a resume, which reads the row groups that are written', () => {
-  const layout = parquet.layout({ first: undefined, count: undefined, selection: 'some deals' });
-  const [whole, resumed] = [layout.tail(), layout.tail()];
-  const list = Float64Array.from({ length: ROW_GROUP_DEALS }, (_, i) => 1_100_000 - 7 * i);
-  const chunks = [
-    ...[1, 900_000].map((first) => numbersFrom(first, ROW_GROUP_DEALS)),
-    [list],
-    numbersFrom(5, 9),
-  ];
-  for (const numbers of chunks) whole.add({ numbers, deals: countAllNumbers(numbers) });
-  const groups = chunks
-    .slice(0, 3)
-    .map((numbers) => Buffer.from(engines[2].engine.encode('parquet', numbers)));
-  const written = Buffer.concat([layout.head(0), ...groups]);
-  const deals = 3 * ROW_GROUP_DEALS;
-  resumed.restore(deals, (at, length) => written.subarray(at, at + length));
-  resumed.add({ numbers: numbersFrom(5, 9), deals: 9 });
-  checkSame(Buffer.concat([...resumed.bytes()]), Buffer.concat([...whole.bytes()]));
 });

@@ -101,7 +101,6 @@ describe('a resumed run', () => {
     const file = leftover({ partial: 5000, synced: 400 });
     const output = await openFile(file, { resume: true });
     expect(statSync(`${file}.partial`).size).toBe(5000); // a paused first run may publish it
-    expect(String(output.read?.(399, 2))).toBe('120,120');
     await output.write(Buffer.alloc(600, 'n'), 400);
     await output.commit(1000);
     expect(filesBeside(file)).toEqual({ 'a.bin': 'x'.repeat(400) + 'n'.repeat(600) });

@@ -95,7 +95,7 @@ it.each(RUNS)(
     calls.filter = 0;
     expect((await generate({ ...options, resume: true })).status).toBe('written');
     checkSame(readFileSync(output), wanted);
-    expect(calls.filter).toBeLessThanOrEqual(dealt - consumed);
+    expect(calls.filter).toBeLessThanOrEqual(format === 'parquet' ? dealt : dealt - consumed);
     expect(readdirSync(dirname(output))).toEqual(['a.bin']);
   },
 );

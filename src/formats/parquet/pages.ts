@@ -4,7 +4,7 @@
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
 import { latin1Bytes } from '../lines.js';
-import { readVarint, structBytes, varint } from './thrift.js';
+import { structBytes, varint } from './thrift.js';
 
 // the enumerations of Parquet that this program uses: parquet.thrift of apache/parquet-format
 export const Type = { INT32: 1, INT64: 2, BYTE_ARRAY: 6 };
@@ -142,27 +142,12 @@ export interface DealChunk {
 const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
-/** At least the size of the bytes before the blocks of consecutive deal numbers. */
-export const CONSECUTIVE_HEAD_BYTES = 64;
-
-/** The start of a data page of DELTA_BINARY_PACKED, before its first number. */
-function deltaStart(count: number): number[] {
-  return [...varint(DELTA_BLOCK), ...varint(DELTA_MINIBLOCKS), ...varint(count)];
-}
-
 /** Lays out the numbers of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. */
 export function consecutiveChunk(first: number, count: number): DealChunk {
-  const start = [...deltaStart(count), ...varint(2 * first)]; // the first number is a zigzag varint
+  const start = [DELTA_BLOCK, DELTA_MINIBLOCKS, count, 2 * first].flatMap((n) => varint(n)); // zigzag
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
   const head = concat(dataPageHeader(count, start.length + bytes, Encoding.DELTA_BINARY_PACKED), start);
   return { head, bytes: head.length + bytes };
-}
-
-/** Reads the first number from the first bytes of a chunk that consecutiveChunk has laid out. */
-export function readFirstNumber(bytes: Uint8Array, count: number): number {
-  const before = deltaStart(count);
-  const start = bytes.findIndex((_, i) => before.every((byte, j) => bytes[i + j] === byte));
-  return readVarint(bytes, start + before.length).n / 2; // zigzag
 }
 
 /** Fills `out` with the blocks of consecutive deal numbers. */

@@ -7,7 +7,6 @@ import { LAST_KNOWN } from '../../game/known-cells.js';
 import { type CellsFacts, cellsOf } from './cells.js';
 import {
   type CellsChunk,
-  CONSECUTIVE_HEAD_BYTES,
   cellsChunk,
   concat,
   consecutiveChunk,
@@ -17,7 +16,6 @@ import {
   NUMBER_BYTES,
   packIndices,
   plainChunk,
-  readFirstNumber,
   writeConsecutiveBlocks,
 } from './pages.js';
 
@@ -110,21 +108,6 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
     Number(view.getBigInt64(i * NUMBER_BYTES, true)),
   );
-}
-
-/** Describes a row group of an output that is written already, by its column `deal`. */
-export function readRowGroup(
-  deals: number,
-  offset: number,
-  read: (offset: number, length: number) => Uint8Array,
-): RowGroup {
-  const { head, bytes } = plainChunk(deals);
-  const start = read(offset, CONSECUTIVE_HEAD_BYTES);
-  if (head.every((byte, i) => byte === start[i])) {
-    return rowGroupOf([readPlainNumbers(read(offset + head.length, bytes - head.length))]);
-  }
-  const first = readFirstNumber(start, deals);
-  return rowGroupOf([{ first, last: first + deals - 1 }]);
 }
 
 /**
