@@ -104,8 +104,8 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
       return mask;
     }
     case 'table': {
-      const [a, b] = step.cards;
-      lookUp(step.bytes, batch.columns.position(a), batch.columns.position(b), mask.bytes);
+      const [a, b] = step.cards.map((card) => batch.columns.position(card));
+      for (let i = 0; i < COLUMN_DEALS; i++) mask.bytes[i] = step.bytes[CARDS * a[i] + b[i]];
       return mask;
     }
     case 'compare': {
@@ -122,7 +122,7 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
       mask.words.fill(0);
       for (const one of step.of) {
         const found = evaluateStep(one, batch, level + 1);
-        if (found !== undefined) unite(mask.words, found.words);
+        for (let i = 0; found !== undefined && i < MASK_WORDS; i++) mask.words[i] |= found.words[i];
       }
       return mask;
     }
@@ -136,17 +136,20 @@ function evaluateAll([first, ...others]: readonly Step[], batch: Batch, level: n
     if (mask === undefined || isEmpty(mask)) return undefined;
     const also = evaluateStep(other, batch, level + 1);
     if (also === undefined) return undefined;
-    intersect(mask.words, also.words);
+    for (let i = 0; i < MASK_WORDS; i++) mask.words[i] &= also.words[i];
   }
   return mask;
 }
 
 function readColumn(column: Column, { numbers, columns }: Batch, out: Float64Array): void {
   switch (column.kind) {
-    case 'lookup':
-      if (column.values === POSITIONS) out.set(columns.position(column.card));
-      else translate(columns.position(column.card), column.values, out);
+    case 'lookup': {
+      const { card, values } = column;
+      const positions = columns.position(card);
+      if (values === POSITIONS) out.set(positions);
+      else for (let i = 0; i < COLUMN_DEALS; i++) out[i] = values[positions[i]];
       return;
+    }
     case 'deal':
       listNumbers(numbers, out);
       return;
@@ -187,23 +190,7 @@ function isEmpty({ words }: Mask): boolean {
   return any === 0;
 }
 
-function intersect(words: Int32Array, others: Int32Array): void {
-  for (let i = 0; i < MASK_WORDS; i++) words[i] &= others[i];
-}
-
-function unite(words: Int32Array, others: Int32Array): void {
-  for (let i = 0; i < MASK_WORDS; i++) words[i] |= others[i];
-}
-
 function maskOf(found: Uint8Array, turned: number, out: Int32Array): void {
   const words = new Int32Array(found.buffer, found.byteOffset, MASK_WORDS);
   for (let i = 0; i < MASK_WORDS; i++) out[i] = (words[i] & ONES) ^ turned;
-}
-
-function translate(column: Uint8Array, values: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = values[column[i]];
-}
-
-function lookUp(table: Uint8Array, a: Uint8Array, b: Uint8Array, out: Uint8Array): void {
-  for (let i = 0; i < COLUMN_DEALS; i++) out[i] = table[CARDS * a[i] + b[i]];
 }
