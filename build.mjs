@@ -188,7 +188,6 @@ async function buildCommand() {
     outExtension: { '.js': '.cjs' },
     define: {
       NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')),
-      VERSION: JSON.stringify(packageFile.version),
       COMMAND_DIGEST: JSON.stringify(digest.slice(0, 16)),
     },
   });

@@ -17,18 +17,8 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
       '\n',
   );
   process.exitCode = 1;
-} else if (!/^(-V|--version)$/.test(process.argv.slice(2).join(' ')) || !printVersion()) {
+} else {
   start();
-}
-
-/** Prints the version, which needs no command; returns whether that worked. */
-function printVersion() {
-  try {
-    require('node:fs').writeSync(1, VERSION + '\n');
-    return true;
-  } catch (_error) {
-    return false; // the command says why
-  }
 }
 
 /** Starts the command with the code that V8 has compiled in an earlier run, if that is in the temporary folder. */
