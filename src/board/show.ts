@@ -42,7 +42,7 @@ export function cardCharacter(card: number): string {
 }
 
 function cardSymbol(card: number): string {
-  return `${cardName(card).charAt(0)}${SUIT_SYMBOLS[card & 3]}`;
+  return cardName(card)[0] + SUIT_SYMBOLS[card & 3];
 }
 
 /** Rows of eight cards, separated by one blank. */

@@ -25,8 +25,8 @@ const FONT = 'font-family="Georgia,DejaVu Serif,Times New Roman,serif" font-weig
 function cardAt(card: number, i: number): string {
   const x = MARGIN + (i % COLUMNS) * PITCH.x;
   const y = TOP + Math.floor(i / COLUMNS) * PITCH.y;
-  const rank = RANKS.charAt(card >> 2).replace('T', '10');
-  const suit = `<use href="#fc-${SUITS.charAt(card & 3)}" transform=`;
+  const rank = RANKS[card >> 2].replace('T', '10');
+  const suit = `<use href="#fc-${SUITS[card & 3]}" transform=`;
   const corner = `<text x="22" y="28">${rank}</text>${suit}"translate(53 20)"/>`;
   const isUncovered = i + COLUMNS >= CARDS;
   const middle = isUncovered ? `${suit}"translate(42 75)scale(2.5)"/>` : '';

@@ -33,7 +33,7 @@ export function parseCard(name: string): number | undefined {
 
 /** Whether the suit of a card byte is red: diamonds or hearts. */
 export function isRed(card: number): boolean {
-  return 'DH'.includes(SUITS.charAt(card & 3));
+  return 'DH'.includes(SUITS[card & 3]);
 }
 
 /** Whether a value is a card byte, an integer 0..51. */

@@ -7,23 +7,22 @@ import {
   COLUMNS,
   DRAW_SHIFT,
   INCREMENT,
-  LAST_DEAL,
   MULTIPLIER,
   REGIME_ADDENDS,
   REGIME_BITS,
   REGIME_FIRST_DEALS,
 } from './constants.js';
-import { checkDealNumber, type DealRange } from './deal-numbers.js';
+import { checkDealNumber } from './deal-numbers.js';
 
-/** A row of the table in constants.ts: a draw of these deals is ((state >>> DRAW_SHIFT) & mask) + addend. */
-export interface Regime extends DealRange {
+/** A row of the table in constants.ts: a draw of deals from `first` on is ((state >>> DRAW_SHIFT) & mask) + addend. */
+export interface Regime {
+  first: number;
   mask: number;
   addend: number;
 }
 
 export const REGIMES: readonly Regime[] = REGIME_FIRST_DEALS.map((first, i) => ({
   first,
-  last: (REGIME_FIRST_DEALS[i + 1] ?? LAST_DEAL + 1) - 1,
   mask: (1 << REGIME_BITS[i]) - 1,
   addend: REGIME_ADDENDS[i],
 }));
@@ -38,7 +37,9 @@ export function dealCards(n: number): Uint8Array {
   checkDealNumber(n);
   const cards = new Uint8Array(CARDS);
   for (let card = 0; card < CARDS; card++) deck[card] = card;
-  const { mask, addend } = REGIMES.findLast(({ first }) => first <= n) as Regime;
+  let regime = REGIMES.length - 1;
+  while (n < REGIMES[regime].first) regime--;
+  const { mask, addend } = REGIMES[regime];
   let state = n | 0; // n mod 2^32
   for (let left = CARDS; left > 0; left--) {
     state = (Math.imul(state, MULTIPLIER) + INCREMENT) | 0;

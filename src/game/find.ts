@@ -20,9 +20,13 @@ import {
   checkDifferentCards,
   countCards,
 } from './cards.js';
-import { CARDS, DRAW_SHIFT, INCREMENT, MULTIPLIER } from './constants.js';
+import { CARDS, DRAW_SHIFT, INCREMENT, LAST_DEAL, MULTIPLIER } from './constants.js';
 import { dealCards, REGIMES, type Regime } from './deal.js';
 import { DEFAULT_DEALS, type DealRange, type Deals, parseDeals } from './deal-numbers.js';
+
+function lastOf(regime: Regime): number {
+  return (REGIMES[REGIMES.indexOf(regime) + 1]?.first ?? LAST_DEAL + 1) - 1;
+}
 
 /** `left` of each draw in dealing order, and the largest power of two that divides it. */
 const LEFT = Uint8Array.from({ length: CARDS }, (_, i) => CARDS - i);
@@ -112,11 +116,11 @@ function fits(n: number, draws: Uint8Array, divisors: Uint8Array, { mask, addend
  * @param state one of statesAt32
  */
 function findFrom(state: number, draws: Uint8Array, regime: Regime): number | undefined {
-  const { first, last, addend } = regime;
+  const { first, addend } = regime;
   const { a, c } = FROM_32_TO_START;
   const low = (Math.imul(state - (addend << DRAW_SHIFT), a) + c) & (LOW_STATES - 1);
   if (!fits(low, draws, POWER, regime)) return undefined;
-  for (let n = first - (first % LOW_STATES) + low; n <= last; n += LOW_STATES) {
+  for (let n = first - (first % LOW_STATES) + low; n <= lastOf(regime); n += LOW_STATES) {
     if (n >= first && fits(n | 0, draws, LEFT, regime)) return n;
   }
   return undefined;
@@ -158,7 +162,7 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
   for (const range of ranges) {
     for (const regime of REGIMES) {
       const first = Math.max(range.first, regime.first);
-      const last = Math.min(range.last, regime.last);
+      const last = Math.min(range.last, lastOf(regime));
       yield* numbersThatFit(draws, regime, { first, last });
     }
   }
