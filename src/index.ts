@@ -8,6 +8,7 @@ export * from './browser/shared.js';
 export { FilterError, OutputError } from './common/errors.js';
 export { loadKernel } from './engine/load.js';
 export type { FormatName } from './formats/registry.js';
+export type { OutputOptions } from './output/writer.js';
 export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './selection/facts.js';
 export type { DealFilter } from './selection/filter.js';
 export type { DealList } from './selection/list/list.js';
@@ -23,4 +24,5 @@ export {
   type GenerateResult,
   generate,
 } from './verbs/generate.js';
+export type { RunOptions } from './verbs/options.js';
 export { type VerifyOptions, type VerifyProgress, type VerifyResult, verify } from './verbs/verify.js';

@@ -10,10 +10,16 @@ import {
 } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
-/** Options of generate of the same names. */
+/** What to do with a file that exists, and with an interrupted one. */
 export interface OutputOptions {
+  /**
+   * replace an existing file, and start over instead of resuming an interrupted run; default false. The file keeps its
+   * permissions, but not its owner, ACLs, other attributes and hard links
+   */
   force?: boolean | undefined;
+  /** resume an interrupted run of the same selection, format and version, if there is one; default false */
   resume?: boolean | undefined;
+  /** fsync the data before the file appears under its name; default false */
   sync?: boolean | undefined;
 }
 

@@ -5,23 +5,19 @@ import { keptPortions } from '../pipeline/filter-stage.js';
 import { planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { COUNT } from './options.js';
+import { COUNT, type RunOptions } from './options.js';
 
 /** Options of countDeals: a selection, and how it is counted. */
-export interface CountOptions extends Selection {
-  /** threads for a condition or a filter, 1..256; default one for each processor */
-  threads?: number | undefined;
-  /** ends the count; the promise rejects with the signal's reason */
-  signal?: AbortSignal | undefined;
+export interface CountOptions extends Selection, RunOptions {
   /** called after each portion that a condition or a filter has seen; an error that it throws ends the count */
   onProgress?: ((progress: CountProgress) => void) | undefined;
 }
 
-/** How far a count has come. */
+/** How far a count has come, or a run that writes. */
 export interface CountProgress {
-  /** deals counted so far */
+  /** deals counted or written so far */
   deals: number;
-  /** deals dealt so far: more than are counted if some are left out */
+  /** deals dealt so far: more than are counted or written if some are left out */
   dealt: number;
   /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;

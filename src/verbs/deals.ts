@@ -6,16 +6,12 @@ import { countNumbers, numberAt } from '../game/deal-numbers.js';
 import { encodeChunks, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { DEALS_IN_BATCHES } from './options.js';
+import { DEALS_IN_BATCHES, type RunOptions } from './options.js';
 
 /** Options of deals: a selection, and how it is dealt. */
-export interface DealsOptions extends Selection {
-  /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number | undefined;
+export interface DealsOptions extends Selection, RunOptions {
   /** most bytes of cards in a batch, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a filter */
   chunkBytes?: number | undefined;
-  /** ends the iteration with the signal's reason */
-  signal?: AbortSignal | undefined;
 }
 
 /** Consecutive deals of a selection. */

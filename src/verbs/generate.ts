@@ -7,51 +7,33 @@ import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { openOutput, targetOf } from '../output/open.js';
 import { openComplete } from '../output/stream.js';
-import { completeOutput, type OutputWriter } from '../output/writer.js';
+import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
-import { GENERATE } from './options.js';
+import { GENERATE, type RunOptions } from './options.js';
 
-export interface GenerateOptions extends Selection {
+export interface GenerateOptions extends Selection, OutputOptions, RunOptions {
   /** path of the file to write, `-` for standard output */
   output: string;
   /** default: the format that the file extension implies; NDJSON on standard output */
   format?: FormatName | undefined;
-  /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number | undefined;
   /**
    * bytes that a thread encodes at a time, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a
    * filter. The output does not depend on it
    */
   chunkBytes?: number | undefined;
-  /**
-   * replace an existing file, and start over instead of resuming an interrupted run; default false. The file keeps its
-   * permissions, but not its owner, ACLs, other attributes and hard links
-   */
-  force?: boolean | undefined;
-  /** resume an interrupted run of the same selection, format and version, if there is one; default false */
-  resume?: boolean | undefined;
-  /** fsync the data before the file appears under its name; default false */
-  sync?: boolean | undefined;
-  /** ends the run, which can be resumed; the promise rejects with the signal's reason */
-  signal?: AbortSignal | undefined;
   /** called each time a chunk is complete; an error that it throws ends the run */
   onProgress?: ((progress: GenerateProgress) => void) | undefined;
 }
 
 /** How far generate is. */
-export interface GenerateProgress {
-  /** deals written so far */
-  deals: number;
+export interface GenerateProgress extends CountProgress {
   /** bytes of the output so far, with its header */
   bytes: number;
-  /** deals dealt so far: more than are written if some are left out */
-  dealt: number;
-  /** deals to be dealt in all; unknown for a list */
-  totalDeals?: number;
   /** bytes of the whole output; unknown for a list, a sample, or with a condition or a filter */
   totalBytes?: number;
 }

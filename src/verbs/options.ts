@@ -1,4 +1,4 @@
-// The options of the verbs, each with a check of its value. A new option is a line here; tsc reports a missing line.
+// The options that verbs share, and the check of each option's value. A new option is a line here; tsc reports a missing line.
 
 import {
   type Check,
@@ -11,6 +11,14 @@ import {
   required,
   TEXT,
 } from '../common/options.js';
+
+/** How a verb runs. */
+export interface RunOptions {
+  /** threads, the calling one and workers, 1..256; default one for each processor */
+  threads?: number | undefined;
+  /** ends the run, which rejects with the signal's reason */
+  signal?: AbortSignal | undefined;
+}
 
 /** Whether a value is an array of which each element passes a test. A hole of a sparse array does not, unlike for every(). */
 function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): boolean {

@@ -9,7 +9,7 @@ import { type Input, openInput } from '../io/input.js';
 import type { CheckTask } from '../tasks/check-block.js';
 import { addResult, type VerifyResult } from '../tasks/verify-result.js';
 import { checkThreads, Executor } from '../threads/executor.js';
-import { VERIFY } from './options.js';
+import { type RunOptions, VERIFY } from './options.js';
 
 export type { VerifyResult };
 
@@ -24,13 +24,9 @@ export interface VerifyProgress {
 }
 
 /** Options of verify. */
-export interface VerifyOptions {
+export interface VerifyOptions extends RunOptions {
   /** default: the format that the file extension implies; for standard input, the format of its first bytes */
   format?: FormatName | undefined;
-  /** threads, the calling one and workers, 1..256; default one for each processor */
-  threads?: number | undefined;
-  /** ends the check; the promise rejects with the signal's reason */
-  signal?: AbortSignal | undefined;
   /** called each time a block has been checked */
   onProgress?: ((progress: VerifyProgress) => void) | undefined;
 }
