@@ -67,9 +67,6 @@ export interface Kernel {
   deal(first: number, count: number): Uint8Array;
 }
 
-/** A kernel within the package: it also encodes. */
-export type EncodingKernel = Kernel & Engine;
-
 /** A kernel that only deals, and the memory of the kernels that also encode. */
 class DealingKernel<E extends Exports = Exports> implements Kernel {
   protected readonly start: number; // address of the first byte after the kernel's own memory
@@ -271,10 +268,10 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
 }
 
 /**
- * Starts a kernel of a compiled module.
+ * Starts a kernel of a compiled module, which also encodes.
  * @internal as instantiateDealer
  */
-export function instantiate(module: WebAssembly.Module): EncodingKernel {
+export function instantiate(module: WebAssembly.Module): Kernel & Engine {
   const { exports } = new WebAssembly.Instance(module);
   if ('rows' in exports) return new SimdKernel(exports as unknown as SimdExports);
   return new ScalarKernel(exports as unknown as Exports);

@@ -2,13 +2,8 @@
 
 import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
-import {
-  compileKernel,
-  type EncodingKernel,
-  instantiate,
-  type Kernel,
-  type KernelOptions,
-} from './kernel.js';
+import type { Engine } from './engine.js';
+import { compileKernel, instantiate, type Kernel, type KernelOptions } from './kernel.js';
 
 /**
  * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a function when
@@ -24,7 +19,7 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
  * Starts a kernel of a compiled module. If the system has no addresses for its memory, the Error says what to do.
  * @internal as compileFile
  */
-export function newKernel(module: WebAssembly.Module): EncodingKernel {
+export function newKernel(module: WebAssembly.Module): Kernel & Engine {
   try {
     return instantiate(module);
   } catch (error) {
@@ -33,12 +28,7 @@ export function newKernel(module: WebAssembly.Module): EncodingKernel {
   }
 }
 
-/** Compiles and starts a kernel that also encodes. */
-export async function startKernel(options?: KernelOptions): Promise<EncodingKernel> {
-  return newKernel(await compileFile(options));
-}
-
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */
-export function loadKernel(options?: KernelOptions): Promise<Kernel> {
-  return startKernel(options);
+export async function loadKernel(options?: KernelOptions): Promise<Kernel> {
+  return newKernel(await compileFile(options));
 }

@@ -10,7 +10,7 @@ import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countAllNumbers, countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { countAllNumbers, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 
@@ -39,12 +39,9 @@ export type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
 function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(recordBytes(record, numbers));
   let offset = 0;
-  let dealt = 0; // bytes of the cards that are encoded
-  for (const segment of numbers) {
-    for (let i = 0; i < countNumbers(segment); i++, dealt += CARDS) {
-      offset = record.write(numberAt(segment, i), cards.subarray(dealt, dealt + CARDS), bytes, offset);
-    }
-  }
+  listNumbers(numbers).forEach((n, i) => {
+    offset = record.write(n, cards.subarray(i * CARDS, (i + 1) * CARDS), bytes, offset);
+  });
   return bytes;
 }
 
@@ -89,12 +86,7 @@ export function engineOf(deal: Dealer): Engine {
 
 const dealEach: Dealer = (numbers) => {
   const cards = new Uint8Array(countAllNumbers(numbers) * CARDS);
-  let offset = 0;
-  for (const segment of numbers) {
-    for (let i = 0; i < countNumbers(segment); i++, offset += CARDS) {
-      cards.set(dealCards(numberAt(segment, i)), offset);
-    }
-  }
+  for (const [i, n] of listNumbers(numbers).entries()) cards.set(dealCards(n), i * CARDS);
   return cards;
 };
 

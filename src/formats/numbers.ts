@@ -1,6 +1,6 @@
 // Deal numbers alone, one a line, as --deals-from reads them.
 
-import { countNumbers, type DealNumbers, numberAt } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
 import {
   decimalDigits,
@@ -30,20 +30,16 @@ const numberRecord: RecordType = {
 export function encodeNumbers(numbers: readonly DealNumbers[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(recordBytes(numberRecord, numbers));
   let end = 0;
-  for (const segment of numbers) {
-    const count = countNumbers(segment);
-    for (let i = 0; i < count; i++) {
-      let n = numberAt(segment, i);
-      let digits = 1;
-      for (let power = 10; power <= n; power *= 10) digits++;
-      for (let offset = end + digits - 1; offset >= end; offset--) {
-        const tens = Math.floor(n / 10);
-        bytes[offset] = ZERO + n - tens * 10;
-        n = tens;
-      }
-      bytes[end + digits] = LINE_FEED;
-      end += digits + 1;
+  for (let n of listNumbers(numbers)) {
+    let digits = 1;
+    for (let power = 10; power <= n; power *= 10) digits++;
+    for (let offset = end + digits - 1; offset >= end; offset--) {
+      const tens = Math.floor(n / 10);
+      bytes[offset] = ZERO + n - tens * 10;
+      n = tens;
     }
+    bytes[end + digits] = LINE_FEED;
+    end += digits + 1;
   }
   return bytes;
 }

@@ -166,15 +166,16 @@ export function numberAt(numbers: DealNumbers, i: number): number {
   return numbers instanceof Float64Array ? numbers[i] : numbers.first + i;
 }
 
-/** Writes the numbers of segments, in order, to `out`; returns their count. */
-export function listNumbers(segments: readonly DealNumbers[], out: Float64Array): number {
+/** Writes the numbers of segments, in order, to `out`, by default new memory; returns it. */
+export function listNumbers(segments: readonly DealNumbers[], out?: Float64Array): Float64Array {
+  const listed = out ?? new Float64Array(countAllNumbers(segments));
   let count = 0;
   for (const numbers of segments) {
-    if (numbers instanceof Float64Array) out.set(numbers, count);
-    else for (let n = numbers.first; n <= numbers.last; n++) out[count + n - numbers.first] = n;
+    if (numbers instanceof Float64Array) listed.set(numbers, count);
+    else for (let n = numbers.first; n <= numbers.last; n++) listed[count + n - numbers.first] = n;
     count += countNumbers(numbers);
   }
-  return count;
+  return listed;
 }
 
 /** The only segment, if there is one and it is a range. */

@@ -3,13 +3,7 @@
 
 import { DamageError } from '../common/errors.js';
 import type { Check } from '../common/options.js';
-import {
-  checkDealNumber,
-  countAllNumbers,
-  type DealNumbers,
-  listNumbers,
-  onlyRange,
-} from './deal-numbers.js';
+import { checkDealNumber, type DealNumbers, listNumbers, onlyRange } from './deal-numbers.js';
 
 // known-cells.bin, little-endian:
 //   0  4         N: the file covers the deals 1..N
@@ -125,8 +119,7 @@ export function boundsOf(segments: readonly DealNumbers[]): Uint8Array {
   const range = onlyRange(segments);
   if (range !== undefined && range.last <= LAST_KNOWN)
     return (providedCells() as KnownCells).bounds.subarray(range.first - 1, range.last);
-  const numbers = new Float64Array(countAllNumbers(segments));
-  listNumbers(segments, numbers);
+  const numbers = listNumbers(segments);
   const bounds = new Uint8Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) bounds[i] = boundsAt(numbers[i]);
   return bounds;

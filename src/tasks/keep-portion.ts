@@ -9,9 +9,8 @@ import { matchDeals } from '../engine/matcher.js';
 import {
   asRange,
   countAllNumbers,
-  countNumbers,
   type DealNumbers,
-  numberAt,
+  listNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
 import { ReusableDealView } from '../game/deal-view.js';
@@ -72,14 +71,9 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   let count = 0;
   for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
     view.open(engine.encode('cards', batch));
-    let index = 0;
-    for (const segment of batch) {
-      const length = countNumbers(segment);
-      for (let i = 0; i < length; i++, index++) {
-        const n = numberAt(segment, i);
-        if (isWanted(wants, name, n, index)) kept[count++] = n;
-      }
-    }
+    listNumbers(batch).forEach((n, index) => {
+      if (isWanted(wants, name, n, index)) kept[count++] = n;
+    });
     if (isModule || milliseconds() - lastTurn < MAX_BLOCKING_MS) continue;
     await nextTurn(); // for timers and signals
     lastTurn = milliseconds();

@@ -215,9 +215,9 @@ export class Executor implements AsyncDisposable {
   async #newEngine(): Promise<Engine> {
     if (this.#engineName === 'reference') return referenceEngine;
     try {
-      const { newKernel, startKernel } = await import('../engine/load.js');
+      const { compileFile, newKernel } = await import('../engine/load.js');
       const isScalar = this.#engineName === 'scalar';
-      return isScalar ? await startKernel({ simd: false }) : newKernel(await compileOnce());
+      return newKernel(await (isScalar ? compileFile({ simd: false }) : compileOnce()));
     } catch (error) {
       throw new WorkerError(describeStartError(error));
     }

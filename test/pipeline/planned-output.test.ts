@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
-import { startKernel } from '../../src/engine/load.js';
+import { compileFile, newKernel } from '../../src/engine/load.js';
 import { matchDeals } from '../../src/engine/matcher.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import { parseDeals } from '../../src/game/deal-numbers.js';
@@ -20,7 +20,7 @@ import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 
-const kernel = await startKernel();
+const kernel = newKernel(await compileFile());
 
 /** An encoder whose chunks are ready in another order than they are asked for. */
 function outOfOrder({ encoder }: PlannedOutput): EncodeChunk {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/engine.js';
-import { type EncodingKernel, instantiate } from '../../src/engine/kernel.js';
+import { instantiate } from '../../src/engine/kernel.js';
 import { referenceEngine } from '../../src/engine/reference.js';
 import { binary } from '../../src/formats/binary.js';
 import type { RecordType } from '../../src/formats/format.js';
@@ -19,7 +19,7 @@ export const records: Record<string, RecordType> = Object.fromEntries(
 );
 
 /** Creates a kernel of the build, whose memory has not grown yet. */
-export function newKernel(name: string): EncodingKernel {
+export function newKernel(name: string): ReturnType<typeof instantiate> {
   return instantiate(
     new WebAssembly.Module(readFileSync(new URL(`../../dist/kernel-${name}.wasm`, import.meta.url))),
   );

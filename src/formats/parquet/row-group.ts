@@ -94,8 +94,7 @@ export function encodeNumberColumns(
 /** Writes PLAIN INT64. */
 function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
   const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
-  const list = new Float64Array(out.length / NUMBER_BYTES);
-  listNumbers(numbers, list);
+  const list = listNumbers(numbers);
   for (let i = 0; i < list.length; i++) {
     view.setUint32(i * NUMBER_BYTES, list[i] % 2 ** 32, true);
     view.setUint32(i * NUMBER_BYTES + 4, list[i] / 2 ** 32, true);
