@@ -2,7 +2,7 @@
 
 import { countBelow, indexFrom } from '../common/binary-search.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countAllNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
+import { countAllNumbers, type DealNumbers, type DealRange, listNumbers } from '../game/deal-numbers.js';
 import {
   type DealSource,
   MIN_RANGE,
@@ -45,12 +45,7 @@ export async function readDealSet(stream: NumberStream, signal?: AbortSignal): P
 }
 
 function sortedNumbers(arrays: readonly Float64Array[]): Float64Array {
-  const numbers = new Float64Array(countAllNumbers(arrays));
-  let filled = 0;
-  for (const array of arrays) {
-    numbers.set(array, filled);
-    filled += array.length;
-  }
+  const numbers = listNumbers(arrays);
   const isSorted = numbers.every((n, i) => i === 0 || numbers[i - 1] <= n);
   return isSorted ? numbers : numbers.sort(); // sorted numbers would take half as long as others
 }
