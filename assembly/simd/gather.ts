@@ -7,7 +7,7 @@ import {
   CARDS, DEAL_REGIMES, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, REGIMES, REGIMES_ROW, SPLATS, SPLATS_ROW, VECTOR_DEALS,
 } from '../memory';
 import { regimeCount } from '../regime';
-import { drawsModLeft, modLeft, positive, upperHalves } from './modulo';
+import { drawsModLeft, positive, upperHalves } from './modulo';
 import {
   REGIME_ADDEND, REGIME_EXCESS, REGIME_FIRST, REGIME_MASK, SPLAT_ODD_LEFT, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
 } from './tables';
@@ -43,13 +43,6 @@ function statesOf(a: v128, b: v128): v128 {
   return lowWords(f64x2.add(a, two52), f64x2.add(b, two52));
 }
 
-/** j of a draw of eight deals of the regime 0, whose draws have 15 bits: they need no HALF_MODULO. */
-@inline
-function lowRemainders(splats: usize, upper: v128): v128 {
-  const left = v128.load32_splat(splats, SPLAT_LEFT), draw = v128.and(upper, v128.load(REGIMES, REGIME_MASK));
-  return modLeft(draw, v128.load32_splat(splats, SPLAT_RECIPROCAL), left);
-}
-
 /** j of a draw of eight deals that have a row of DEAL_REGIMES. */
 @inline
 function remainders(splats: usize, upper: v128, regimes: usize): v128 {
@@ -59,7 +52,7 @@ function remainders(splats: usize, upper: v128, regimes: usize): v128 {
 
 /** Steps 16 states through `depth` draws, and writes these to the rows of a quarter, `row` bytes after DRAWS and MOVES. */
 @inline
-function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize, isAboveFirst: bool): void {
+function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize): void {
   const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
   let splats = SPLATS;
   for (let k: usize = 0; k < min(depth, CARDS - 1); k++) {
@@ -68,9 +61,9 @@ function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize
     c = step(c, multiplier, increment);
     d = step(d, multiplier, increment);
     const front = upperHalves(a, b), back = upperHalves(c, d);
-    const j = isAboveFirst
-      ? i8x16.narrow_i16x8_u(remainders(splats, front, DEAL_REGIMES), remainders(splats, back, DEAL_REGIMES + REGIMES_ROW))
-      : i8x16.narrow_i16x8_u(lowRemainders(splats, front), lowRemainders(splats, back));
+    const j = i8x16.narrow_i16x8_u(
+      remainders(splats, front, DEAL_REGIMES), remainders(splats, back, DEAL_REGIMES + REGIMES_ROW),
+    );
     v128.store(row, i8x16.sub(j, v128.load32_splat(splats, SPLAT_ODD_LEFT)), DRAWS);
     if (k < MEMORY_DRAWS) v128.store(row, j, MOVES);
     row += VECTOR_DEALS;
@@ -103,13 +96,10 @@ function quarterDraws(numbers: usize, depth: usize, row: usize): void {
   const n4 = v128.load(numbers, 64), n5 = v128.load(numbers, 80), n6 = v128.load(numbers, 96);
   const n7 = v128.load(numbers, 112);
   const a = statesOf(n0, n1), b = statesOf(n2, n3), c = statesOf(n4, n5), d = statesOf(n6, n7);
-  const front = f64x2.pmax(f64x2.pmax(n0, n1), f64x2.pmax(n2, n3)), back = f64x2.pmax(f64x2.pmax(n4, n5), f64x2.pmax(n6, n7));
-  const isAboveFirst = f64x2.ge(f64x2.pmax(front, back), v128.load(REGIMES, REGIMES_ROW + REGIME_FIRST));
-  if (!v128.any_true(isAboveFirst)) return writeDraws(a, b, c, d, depth, row, false);
   for (let regime = REGIMES; regime < REGIMES + <usize>regimeCount() * REGIMES_ROW; regime += REGIMES_ROW) {
     const first = v128.load(regime, REGIME_FIRST);
     copyRegime(regime, DEAL_REGIMES, areFrom(first, n0, n1, n2, n3));
     copyRegime(regime, DEAL_REGIMES + REGIMES_ROW, areFrom(first, n4, n5, n6, n7));
   }
-  writeDraws(a, b, c, d, depth, row, true);
+  writeDraws(a, b, c, d, depth, row);
 }

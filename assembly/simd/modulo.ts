@@ -34,7 +34,7 @@ export function negative(x: v128, left: v128): v128 {
  * more: `npm run prove` meets them all. The draw of left 1 is always 0, and its result is not used.
  */
 @inline
-export function modLeft(x: v128, reciprocal: v128, left: v128): v128 {
+function modLeft(x: v128, reciprocal: v128, left: v128): v128 {
   return positive(i16x8.sub(x, i16x8.mul(i16x8.q15mulr_sat_s(x, reciprocal), left)), left);
 }
 

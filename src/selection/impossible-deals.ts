@@ -47,17 +47,12 @@ export class ImpossibleDeals {
     this.numbers = unpack(bytes);
   }
 
-  /** The index of the first number that is n or more; the length if there is none. */
-  indexFrom(n: number): number {
-    return indexFrom(this.numbers, n);
-  }
-
   /**
    * Whether a deal is in the list.
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   has(n: number): boolean {
     checkDealNumber(n);
-    return this.numbers[this.indexFrom(n)] === n;
+    return this.numbers[indexFrom(this.numbers, n)] === n;
   }
 }
