@@ -152,13 +152,6 @@ function packValues(rows: usize, count: u32, out: usize, stride: usize): void {
   const isValue = i8x16.lt_u(lanes, i8x16.splat(<u8>(count & 15)));
   for (let row = rows; row < rows + CARDS * ROW_BYTES; row += ROW_BYTES, out += stride) {
     let packed = out, i: usize = 0;
-    for (; i + 64 <= whole; i += 64, packed += 4 * PACKED_BYTES) {
-      const a = pack16(v128.load(row + i)), b = pack16(v128.load(row + i, 16));
-      const c = pack16(v128.load(row + i, 32)), d = pack16(v128.load(row + i, 48));
-      v128.store(packed, i8x16.shuffle(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19));
-      v128.store(packed, i8x16.shuffle(b, c, 4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23), 16);
-      v128.store(packed, i8x16.shuffle(c, d, 8, 9, 10, 11, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27), 32);
-    }
     for (; i < whole; i += 16, packed += PACKED_BYTES) v128.store(packed, pack16(v128.load(row + i)));
     if (i < <usize>count) v128.store(packed, pack16(v128.and(v128.load(row + i), isValue)));
   }
