@@ -89,10 +89,7 @@ export interface Measured {
   rounds: number[];
 }
 
-const ROUNDS = testSetting('BENCH_ROUNDS') ?? 7;
-const LEAST_ROUNDS = 2;
-/** No further round starts later than this after the start, ms: one takes two seconds on a slow or busy machine. */
-const ROUNDS_END = 7000;
+const ROUNDS = testSetting('BENCH_ROUNDS') ?? 5; // one takes two seconds on a slow or busy machine
 
 const THREADS_DEALS = 5_000_000; // compared: enough for workers to start
 /** All threads run this long until every worker deals, and are then measured this long, ms. */
@@ -131,7 +128,6 @@ async function timeThreads(threads: number): Promise<number> {
 
 /** Compares what the contestants deal, then times them in alternating rounds: less than ten seconds on a usual machine. */
 export async function bench(threads: number | undefined, signal: AbortSignal): Promise<Measured[]> {
-  const started = milliseconds();
   const threadCount = checkThreads(threads);
   const scalar = await loadKernel({ simd: false });
   const simd = await loadKernel();
@@ -151,8 +147,7 @@ export async function bench(threads: number | undefined, signal: AbortSignal): P
   const contestants = [reference, ...kernels, all];
   const times = contestants.map(() => [] as number[]);
   // round -1 has V8 compile the code for speed
-  const isTimeLeft = () => milliseconds() - started < ROUNDS_END;
-  for (let round = -1; round < ROUNDS && (round < LEAST_ROUNDS || isTimeLeft()); round++) {
+  for (let round = -1; round < ROUNDS; round++) {
     for (const [i, contestant] of contestants.entries()) {
       const time = await contestant.run();
       signal.throwIfAborted();
