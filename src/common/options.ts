@@ -23,14 +23,13 @@ function isRecord(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value);
 }
 
-export function isPath(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0');
-}
-
 export const FLAG: Check = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
 export const NUMBER: Check = { expected: 'a number', isValid: (value) => typeof value === 'number' };
 export const TEXT: Check = { expected: 'a string', isValid: (value) => typeof value === 'string' };
-export const PATH: Check = { expected: 'the path of a file', isValid: isPath };
+export const PATH: Check = {
+  expected: 'the path of a file',
+  isValid: (value) => typeof value === 'string' && !value.includes('\0'),
+};
 
 /** The check of an option that must be passed. */
 export function required(check: Check): Check {

@@ -1,16 +1,6 @@
 // The options that verbs share, and the check of each option's value. A new option is a line here; tsc reports a missing line.
 
-import {
-  type Check,
-  FLAG,
-  isObject,
-  isPath,
-  NUMBER,
-  objectOf,
-  PATH,
-  required,
-  TEXT,
-} from '../common/options.js';
+import { type Check, FLAG, isObject, NUMBER, objectOf, PATH, required, TEXT } from '../common/options.js';
 
 /** How a verb runs. */
 export interface RunOptions {
@@ -40,8 +30,8 @@ const CONDITIONS: Check = {
 const LIST: Check = {
   expected: 'the path of a file, an array of paths, or an iterable of numbers',
   isValid: (value) =>
-    isPath(value) ||
-    isArrayOf(value, isPath) ||
+    PATH.isValid(value) ||
+    isArrayOf(value, PATH.isValid) ||
     (isObject(value) &&
       [value[Symbol.iterator], value[Symbol.asyncIterator]].some(CALLBACK.isValid) &&
       !(Array.isArray(value) && TEXT.isValid(value[0]))),
@@ -58,7 +48,7 @@ const SELECTION = {
   where: CONDITIONS,
   filter: {
     expected: 'the path of a module, or a function',
-    isValid: (value: unknown) => isPath(value) || CALLBACK.isValid(value),
+    isValid: (value: unknown) => PATH.isValid(value) || CALLBACK.isValid(value),
   },
   limit: NUMBER,
 };
