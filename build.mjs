@@ -47,13 +47,7 @@ function emptyDist() {
   }
 }
 
-const common = {
-  bundle: true,
-  outdir: 'dist',
-  entryNames: '[name]',
-  minifySyntax: true,
-  logLevel: 'warning',
-};
+const common = { bundle: true, outdir: 'dist', minifySyntax: true, logLevel: 'warning' };
 const node = { ...common, platform: 'node', target: 'node20.19', external: ['piscina'] };
 const commonJs = {
   ...node,

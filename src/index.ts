@@ -18,11 +18,6 @@ export type { ShardOptions } from './selection/shard.js';
 export type { BadRecord } from './tasks/verify-result.js';
 export { type CountOptions, type CountProgress, countDeals } from './verbs/count.js';
 export { type DealBatch, type DealsOptions, deals } from './verbs/deals.js';
-export {
-  type GenerateOptions,
-  type GenerateProgress,
-  type GenerateResult,
-  generate,
-} from './verbs/generate.js';
+export * from './verbs/generate.js';
 export type { RunOptions } from './verbs/options.js';
 export { type VerifyOptions, type VerifyProgress, type VerifyResult, verify } from './verbs/verify.js';

@@ -7,7 +7,7 @@ import { boardInColumns } from '../formats/text.js';
 import { cardName, isRed } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countAllNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
+import { countAll, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { KNOWN_CELLS, type KnownCells } from '../game/known-cells.js';
 import { boardOnPage, pageOf, svgOf } from './svg.js';
 
@@ -107,7 +107,7 @@ export function showDeals(
   checkOptions(options, SHOW_OPTIONS);
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
-  const count = countAllNumbers(ranges);
+  const count = countAll(ranges);
   const isPage = count > 1 && several === 'page';
   const isHeaded = count > 1 && several === 'headed';
   function* boards(): Generator<string, void, void> {

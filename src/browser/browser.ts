@@ -10,7 +10,7 @@ import {
   type Kernel,
   type KernelOptions,
   KnownCells,
-  lookUpIn,
+  lookUp,
   readData,
   startKernel,
 } from './internal.js';
@@ -50,7 +50,7 @@ export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
  * the best list known is used. The first call loads the list, as loadImpossibleDeals does.
  * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
  */
-export const isImpossible: (n: number) => Promise<boolean> = lookUpIn(loadImpossibleDeals, (deals, n) =>
+export const isImpossible: (n: number) => Promise<boolean> = lookUp(loadImpossibleDeals, (deals, n) =>
   deals.has(n),
 );
 
@@ -59,6 +59,6 @@ export const isImpossible: (n: number) => Promise<boolean> = lookUpIn(loadImposs
  * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
  * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
  */
-export const cellsNeeded: (n: number) => Promise<number | undefined> = lookUpIn(loadKnownCells, (known, n) =>
+export const cellsNeeded: (n: number) => Promise<number | undefined> = lookUp(loadKnownCells, (known, n) =>
   known.cellsNeeded(n),
 );

@@ -2,7 +2,7 @@
 
 import impossible from '../../dist/impossible-4-freecells.js';
 import cells from '../../dist/known-cells.js';
-import { ImpossibleDeals, KnownCells, lookUpIn, readData } from './internal.js';
+import { ImpossibleDeals, KnownCells, lookUp, readData } from './internal.js';
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */
 export const loadImpossibleDeals: typeof import('./browser.js').loadImpossibleDeals = async (source) => {
@@ -17,12 +17,12 @@ export const loadKnownCells: typeof import('./browser.js').loadKnownCells = asyn
 };
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */
-export const isImpossible: typeof import('./browser.js').isImpossible = lookUpIn(
+export const isImpossible: typeof import('./browser.js').isImpossible = lookUp(
   loadImpossibleDeals,
   (deals, n) => deals.has(n),
 );
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */
-export const cellsNeeded: typeof import('./browser.js').cellsNeeded = lookUpIn(loadKnownCells, (known, n) =>
+export const cellsNeeded: typeof import('./browser.js').cellsNeeded = lookUp(loadKnownCells, (known, n) =>
   known.cellsNeeded(n),
 );

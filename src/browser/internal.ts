@@ -12,7 +12,7 @@ export { FilterError, OutputError } from '../common/errors.js';
 export {
   type EmbeddedKernels,
   type LoadModule,
-  lookUpIn,
+  lookUp,
   readData,
   startKernel,
 } from '../engine/embedded.js';

@@ -81,10 +81,8 @@ function seedOfToday(): number {
   return day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate();
 }
 
-async function runShow(
-  deals: string,
-  { style, seed, where, output = '-', force = false }: ShowFlags,
-): Promise<void> {
+async function runShow(deals: string, flags: ShowFlags): Promise<void> {
+  const { style, seed, where, output = '-', force = false } = flags;
   const { showDeals, styleNamed } = await import('../board/show.js');
   const { knownCells } = await import('../selection/facts.js');
   const { writeTexts } = await import('./write-texts.js');

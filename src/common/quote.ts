@@ -18,11 +18,6 @@ export function escapeLine(text: string): string {
   return escapeControls(text).replaceAll('\n', '\\n');
 }
 
-/** Writes a text as a string of SQL, in which a quote is doubled. */
-export function sqlString(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** Shows a value in a message: a string in quotes, cut if it is long; an object by its class alone. */
 export function quote(value: unknown): string {
   if (typeof value === 'function') return 'a function';

@@ -31,10 +31,7 @@ async function bytesOf(name: string, load: LoadModule): Promise<Uint8Array<Array
  * Compiles one of the kernels, or the one in the options.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
-export async function compileEmbedded(
-  kernels: EmbeddedKernels,
-  options?: KernelOptions,
-): Promise<WebAssembly.Module> {
+export async function compileEmbedded(kernels: EmbeddedKernels, options?: KernelOptions) {
   const read = (name: KernelName) => bytesOf(`kernel-${name}.wasm`, kernels[name]);
   try {
     return await compileKernel(read, options);
@@ -55,19 +52,16 @@ export async function readData(name: string, load: LoadModule, source?: DataSour
 }
 
 /** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */
-export function lookUpIn<Data, Found>(
+export function lookUp<Data, Found>(
   load: () => Promise<Data>,
   find: (data: Data, n: number) => Found,
 ): (n: number) => Promise<Found> {
   let loading: Promise<Data> | undefined;
   return async (n) => {
-    loading ??= load();
-    try {
-      await loading;
-    } catch (error) {
+    loading ??= load().catch((error) => {
       loading = undefined;
       throw error;
-    }
+    });
     return find(await loading, n);
   };
 }

@@ -10,7 +10,7 @@ import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import {
   checkDealNumber,
-  countAllNumbers,
+  countAll,
   countNumbers,
   type DealNumbers,
   listNumbers,
@@ -113,7 +113,7 @@ class ScalarKernel extends DealingKernel implements Engine {
   readonly columns = this.#engine.columns;
 
   #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    this.reserve(countAllNumbers(numbers) * CARDS);
+    this.reserve(countAll(numbers) * CARDS);
     let out = this.start;
     const deal = (first: number, count: number) => {
       this.exports.cards(first, count, out);
@@ -139,12 +139,12 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     const { [encoder]: encode } = this.exports;
     if (encode === undefined) return this.#plain.encode(encoder, numbers);
-    this.reserve(countAllNumbers(numbers) * recordTypeOf(encoder).maxBytes);
+    this.reserve(countAll(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
       const most = segment instanceof Float64Array ? this.#most : countNumbers(segment);
       for (const batch of splitNumbers([segment], most)) {
-        end = encode(this.#firstOf(batch), countAllNumbers(batch), end) >>> 0;
+        end = encode(this.#firstOf(batch), countAll(batch), end) >>> 0;
       }
     }
     return this.bytes(this.start, end);
@@ -165,7 +165,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     const positionsOffset = cardsOffset + CARDS * card.bytes;
     let packed = 0; // deals
     for (const batch of splitNumbers(numbers, this.#most)) {
-      const count = countAllNumbers(batch);
+      const count = countAll(batch);
       this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
       this.exports.packRows(
         count,
@@ -196,7 +196,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 
   columns(numbers: readonly DealNumbers[], depth: number): Columns {
     this.#numbers = numbers;
-    this.#count = countAllNumbers(numbers);
+    this.#count = countAll(numbers);
     this.#depth = depth;
     this.reserve(COLUMN_DEALS);
     return this;

@@ -3,13 +3,7 @@
 // if the result depends on it.
 
 import { CARDS } from '../game/constants.js';
-import {
-  countAllNumbers,
-  type DealNumbers,
-  listNumbers,
-  onlyRange,
-  splitNumbers,
-} from '../game/deal-numbers.js';
+import { countAll, type DealNumbers, listNumbers, onlyRange, splitNumbers } from '../game/deal-numbers.js';
 import { boundsOf, cellsIn } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
@@ -52,7 +46,7 @@ export function matchDeals(
   engine: Engine,
   numbers: readonly DealNumbers[],
   where: string,
-  kept: Float64Array = new Float64Array(countAllNumbers(numbers)),
+  kept: Float64Array = new Float64Array(countAll(numbers)),
 ): Float64Array {
   if (ready?.where !== where) ready = { where, stages: stagesOf(parseCondition(where)) };
   const { stages } = ready;
@@ -65,7 +59,7 @@ export function matchDeals(
     const [sample = []] = splitNumbers(asked, COLUMN_DEALS);
     if (next !== undefined) {
       const found = ask(engine, sample, steps, depth, new Float64Array(COLUMN_DEALS));
-      const share = found.length / countAllNumbers(sample);
+      const share = found.length / countAll(sample);
       // to deal d cards takes about d^2 times as long as to deal one
       if ((depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
     }
@@ -164,15 +158,11 @@ function readColumn(column: Column, { numbers, columns }: Batch, out: Float64Arr
 }
 
 /** Writes the deals of a mask after the `count` first numbers of `kept`; returns the new count. */
-function keepDeals(
-  { words, bytes }: Mask,
-  segments: readonly DealNumbers[],
-  kept: Float64Array,
-  count: number,
-): number {
-  const { first } = onlyRange(segments) ?? { first: 0 }; // 0 for a list
-  if (first === 0) listNumbers(segments, listed);
-  bytes.fill(0, countAllNumbers(segments));
+function keepDeals(mask: Mask, numbers: readonly DealNumbers[], kept: Float64Array, count: number): number {
+  const { words, bytes } = mask;
+  const { first } = onlyRange(numbers) ?? { first: 0 }; // 0 for a list
+  if (first === 0) listNumbers(numbers, listed);
+  bytes.fill(0, countAll(numbers));
   for (let word = 0; word < MASK_WORDS; word++) {
     if (words[word] === 0) continue;
     // without a branch per deal, which the processor could not predict

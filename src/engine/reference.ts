@@ -10,7 +10,7 @@ import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { countAllNumbers, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
+import { countAll, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 
@@ -85,7 +85,7 @@ export function engineOf(deal: Dealer): Engine {
 }
 
 const dealEach: Dealer = (numbers) => {
-  const cards = new Uint8Array(countAllNumbers(numbers) * CARDS);
+  const cards = new Uint8Array(countAll(numbers) * CARDS);
   for (const [i, n] of listNumbers(numbers).entries()) cards.set(dealCards(n), i * CARDS);
   return cards;
 };

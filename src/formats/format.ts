@@ -51,7 +51,7 @@ export interface RowGroupBlock {
 export type Block = RecordsBlock | RowGroupBlock;
 
 /** The bytes after the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
-export interface Tail {
+interface Tail {
   /** Takes a chunk; to be called in the order of the output, also for what an interrupted run has written. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;
   /** Yields the bytes in pieces, after the last chunk. */

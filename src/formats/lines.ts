@@ -108,7 +108,6 @@ export function faultOfLine(line: Uint8Array, other: string): string {
 
 /** Returns the first characters of a text, after a byte order mark and white space. */
 export function textStart(head: Uint8Array): string {
-  return String.fromCharCode(
-    ...head.subarray(hasByteOrderMark(head) ? BYTE_ORDER_MARK.length : 0),
-  ).trimStart();
+  const start = hasByteOrderMark(head) ? BYTE_ORDER_MARK.length : 0;
+  return latin1(head, start, head.length).trimStart();
 }

@@ -26,7 +26,7 @@ export function countNumbers(numbers: DealNumbers): number {
   return numbers instanceof Float64Array ? numbers.length : numbers.last - numbers.first + 1;
 }
 
-export function countAllNumbers(segments: readonly DealNumbers[]): number {
+export function countAll(segments: readonly DealNumbers[]): number {
   return segments.reduce((sum, numbers) => sum + countNumbers(numbers), 0);
 }
 
@@ -168,7 +168,7 @@ export function numberAt(numbers: DealNumbers, i: number): number {
 
 /** Writes the numbers of segments, in order, to `out`, by default new memory; returns it. */
 export function listNumbers(segments: readonly DealNumbers[], out?: Float64Array): Float64Array {
-  const listed = out ?? new Float64Array(countAllNumbers(segments));
+  const listed = out ?? new Float64Array(countAll(segments));
   let count = 0;
   for (const numbers of segments) {
     if (numbers instanceof Float64Array) listed.set(numbers, count);

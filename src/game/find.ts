@@ -175,10 +175,7 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
  * @param cards 1 to 52 different cards in dealing order, as bytes 0..51 or names; an InputError names what is wrong
  * @param deals where to look; default 1..1000000
  */
-export function findDealsByFirstCards(
-  cards: Cards,
-  deals: Deals = DEFAULT_DEALS,
-): Generator<number, void, void> {
+export function findDealsByFirstCards(cards: Cards, deals: Deals = DEFAULT_DEALS): Generator<number, void> {
   const bytes = bytesOfCards(cards);
   const count = countCards(bytes);
   if (count < 1 || count > CARDS) {

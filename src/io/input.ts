@@ -89,10 +89,7 @@ export class Input {
    * @param endIn returns how many bytes of the window to yield; the other bytes begin the next window
    * @param from offset of the first byte to yield, of the first window
    */
-  async *windows(
-    endIn = ({ length }: Uint8Array) => length,
-    from = 0,
-  ): AsyncGenerator<Uint8Array, void, void> {
+  async *windows(endIn = ({ length }: Uint8Array) => length, from = 0) {
     await this.#fill(from);
     this.#drop(from);
     while (!this.#hasEnded) {

@@ -1,13 +1,7 @@
 // An output of generate, show and find: a file, a stream or a device. It ends in any case: it is complete, can be resumed, or
 // goes.
 
-import {
-  FilterError,
-  type OutputError,
-  ReaderClosedError,
-  WorkerError,
-  WriteError,
-} from '../common/errors.js';
+import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** What to do with a file that exists, and with an interrupted one. */
@@ -48,7 +42,7 @@ export interface OutputWriter {
    */
   end(isWorth: boolean): Promise<void>;
   /** Returns the error for a failed write. */
-  failure(cause: unknown): OutputError;
+  failure(cause: unknown): Error;
 }
 
 /**

@@ -90,15 +90,12 @@ interface EncodeOptions extends Omit<PipelineOptions, 'executor'> {
 const NOTHING = { numbers: [], bytes: 0 };
 
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
-export function encodeChunks(
-  plan: Plan,
-  executor: Executor,
-  { from, signal, fd, written = 0 }: EncodeOptions = {},
-) {
+export function encodeChunks(plan: Plan, executor: Executor, options: EncodeOptions) {
+  const { fd, written = 0 } = options;
   const { encoder } = plan.layout;
   const toTask = (chunk: Chunk): EncodeTask => {
     const { numbers, bytes } = chunk.checkpoint.bytes <= written ? NOTHING : chunk;
     return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
-  return executor.map(pipeline(plan, { executor, from, signal }), toTask, 'anywhere');
+  return executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');
 }

@@ -4,7 +4,7 @@ import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
 import {
   asRange,
-  countAllNumbers,
+  countAll,
   countNumbers,
   type DealNumbers,
   type DealRange,
@@ -86,7 +86,7 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
 
 export function sourceOfSegments(segments: readonly DealNumbers[], key: string): CountedSource {
   return {
-    count: countAllNumbers(segments),
+    count: countAll(segments),
     key,
     isFixed: true,
     segments,
@@ -218,10 +218,7 @@ export async function* untilAborted<T>(
 }
 
 /** Ends a source early. It waits for the end, unless the source still waits for its next item and does not end before that. */
-export async function endSource(
-  source: AsyncIterator<unknown> | Iterator<unknown>,
-  isWaiting: boolean,
-): Promise<void> {
+export async function endSource(source: { return?(): unknown }, isWaiting: boolean): Promise<void> {
   const ended = Promise.resolve(source.return?.());
   if (isWaiting) ended.catch(() => {});
   else await ended;

@@ -2,7 +2,7 @@
 
 import { countBelow, indexFrom } from '../common/binary-search.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countAllNumbers, type DealNumbers, type DealRange, listNumbers } from '../game/deal-numbers.js';
+import { countAll, type DealNumbers, type DealRange, listNumbers } from '../game/deal-numbers.js';
 import {
   type DealSource,
   MIN_RANGE,
@@ -72,7 +72,7 @@ export async function leaveOut(
   const set = await readDealSet(stream(), signal);
   let key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
   if (exclude !== undefined) {
-    const count = set.first.reduce((sum, n, i) => sum + set.last[i] + 1 - n, -countAllNumbers(known));
+    const count = set.first.reduce((sum, n, i) => sum + set.last[i] + 1 - n, -countAll(known));
     const bytes = [set.first, set.last].map((ends) => new Uint8Array(ends.buffer, 0, ends.byteLength));
     key += ` exclude ${count} deals ${digestOf(...bytes)}`;
   }

@@ -57,15 +57,11 @@ export function orderOf(size: number, seed: number): Order {
   return { size, leftBits: bits - rightBits, rightBits, keys: keysOf(seed) };
 }
 
-/** Fills `indexes` with the indexes at consecutive places of an order, the first of them `from`. */
-export function permute(
-  { size, leftBits, rightBits, keys }: Order,
-  from: number,
-  indexes: Float64Array,
-): void {
+/** Fills `out` with the indexes at consecutive places of an order, the first of them `from`. */
+export function permute({ size, leftBits, rightBits, keys }: Order, from: number, out: Float64Array): void {
   const width = 2 ** rightBits;
   const [leftMask, rightMask] = [2 ** leftBits - 1, width - 1];
-  for (let i = 0; i < indexes.length; i++) {
+  for (let i = 0; i < out.length; i++) {
     const place = from + i;
     let left = Math.floor(place / width);
     let right = place - left * width;
@@ -77,7 +73,7 @@ export function permute(
       }
       index = left * width + right;
     } while (index >= size);
-    indexes[i] = index;
+    out[i] = index;
   }
 }
 
@@ -93,10 +89,8 @@ function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Require
 }
 
 /** The sample of a source of ranges. Throws an InputError as checkSample does, and for a list. */
-export function sampleSource(
-  { count: deals, key, numberAtIndex }: DealSource,
-  sample: SampleOptions,
-): DealSource {
+export function sampleSource(source: DealSource, sample: SampleOptions): DealSource {
+  const { count: deals, key, numberAtIndex } = source;
   if (deals === undefined || numberAtIndex === undefined)
     throw new InputError('a list cannot be sampled; name ranges instead');
   const { count, seed } = checkSample(sample, deals);

@@ -6,13 +6,7 @@ import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
-import {
-  asRange,
-  countAllNumbers,
-  type DealNumbers,
-  listNumbers,
-  splitNumbers,
-} from '../game/deal-numbers.js';
+import { asRange, countAll, type DealNumbers, listNumbers, splitNumbers } from '../game/deal-numbers.js';
 import { ReusableDealView } from '../game/deal-view.js';
 import { milliseconds } from '../io/clock.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
@@ -50,7 +44,7 @@ let memory = new Float64Array(0);
 
 /** Deals, and returns the numbers of the deals for which a condition holds, in order. */
 export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kept {
-  const count = countAllNumbers(numbers);
+  const count = countAll(numbers);
   if (memory.length < count) memory = new Float64Array(count);
   const begun = milliseconds();
   const kept = matchDeals(engine, numbers, where, memory);
@@ -65,7 +59,7 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   const wants = isModule ? await loadFilter(filter) : filter;
   const name = filter.name || '(a function)';
   if (isModule) await nextTurn(); // a turn of its own: the result of the worker's task before is sent first
-  const kept = new Float64Array(countAllNumbers(numbers));
+  const kept = new Float64Array(countAll(numbers));
   const begun = milliseconds();
   let lastTurn = begun;
   let count = 0;

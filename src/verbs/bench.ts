@@ -66,10 +66,7 @@ function checkSame(name: string, cards: Uint8Array, expected: Uint8Array, first:
  * Compares the cards of the kernels with those of the reference implementation, in each regime.
  * It comes before any timing, also because V8 compiles dealCards for the numbers that it has seen.
  */
-export function compareCards(
-  deal: typeof dealCards,
-  kernels: readonly { name: string; kernel: Kernel }[],
-): void {
+export function compareCards(deal: typeof dealCards, kernels: { name: string; kernel: Kernel }[]): void {
   for (const first of REGIME_FIRST_DEALS) {
     const cards = new Uint8Array(REFERENCE_DEALS * CARDS);
     for (let i = 0; i < REFERENCE_DEALS; i++) cards.set(deal(first + i), i * CARDS);

@@ -97,12 +97,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
 }
 
 /** Writes an output that is open; yields its spans once they are written. */
-async function* writeSpans(
-  output: OutputWriter,
-  plan: Plan,
-  executor: Executor,
-  signal: AbortSignal | undefined,
-) {
+async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor, signal?: AbortSignal) {
   const { reached, positioned: fd } = output;
   const { tail } = plan.layout;
   const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
-import { quote, sqlString, thrownText } from '../../src/common/quote.js';
+import { quote, thrownText } from '../../src/common/quote.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -52,10 +52,6 @@ it('the nearest name is taken, and the first of several', () => {
   expect(nearest('pos_7E', ['pos_8D', 'pos_7D', 'pos_7C'])).toBe('pos_7D');
   expect(nearest('card_1', ['card_10', 'card_1', 'card_11'])).toBe('card_1');
   expect(nearest('a', [])).toBeUndefined();
-});
-
-it('sqlString doubles quotes, so that SQL reads the same text', () => {
-  expect(sqlString("it's.parquet")).toBe("'it''s.parquet'");
 });
 
 describe('quote', () => {

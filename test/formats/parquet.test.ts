@@ -9,7 +9,7 @@ import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/p
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
-import { countAllNumbers, type DealNumbers } from '../../src/game/deal-numbers.js';
+import { countAll, type DealNumbers } from '../../src/game/deal-numbers.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
@@ -150,7 +150,7 @@ it.each<[string, DealNumbers[]]>([
   const wanted = Buffer.from(rowGroupBytes(numbers));
   for (const { name, engine } of engines) checkSame(engine.encode('parquet', numbers), wanted, name);
   const rows = await parquetReadObjects({ file: fileOf(numbers) });
-  expect(rows.length).toBe(countAllNumbers(numbers));
+  expect(rows.length).toBe(countAll(numbers));
   for (const [i, n] of listOf(numbers).entries()) expect(rows[i], `deal ${n}`).toEqual(expectedRow(n));
 });
 

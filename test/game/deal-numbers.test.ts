@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import {
   asRange,
-  countAllNumbers,
+  countAll,
   type Deals,
   formatRanges,
   parseDeals,
@@ -69,8 +69,8 @@ describe('deal numbers', () => {
         const split = [...splitNumbers(numbers, most)];
         const all = listOf(numbers);
         expect(split.flatMap(listOf)).toEqual(all);
-        expect(countAllNumbers(numbers)).toBe(all.length);
-        const sizes = split.map(countAllNumbers);
+        expect(countAll(numbers)).toBe(all.length);
+        const sizes = split.map(countAll);
         expect(sizes.slice(0, -1).every((size) => size === most)).toBe(true);
         expect(sizes.every((size) => size > 0 && size <= most)).toBe(true);
       }),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../src/game/constants.js';
-import { countAllNumbers } from '../../src/game/deal-numbers.js';
+import { countAll } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
 import { impossibleDeals } from '../../src/selection/facts.js';
@@ -105,7 +105,7 @@ describe('winnable and impossible', () => {
     const impossible = await leaveOut(whole, { impossible: true });
     expect(listOf(impossible.segments ?? [])).toEqual(all);
     const { count, segments = [] } = await leaveOut(whole, { winnable: true });
-    expect([count, countAllNumbers(segments)]).toEqual(Array(2).fill(LAST_DEAL - all.length));
+    expect([count, countAll(segments)]).toEqual(Array(2).fill(LAST_DEAL - all.length));
     const ends = segments.flatMap((numbers) =>
       numbers instanceof Float64Array ? [...numbers] : Object.values(numbers),
     );

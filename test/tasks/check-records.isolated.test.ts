@@ -4,7 +4,7 @@ import type { Engine } from '../../src/engine/engine.js';
 import { endOfRecord } from '../../src/formats/records.js';
 import { recordTypeOf, recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { countAllNumbers } from '../../src/game/deal-numbers.js';
+import { countAll } from '../../src/game/deal-numbers.js';
 import * as find from '../../src/game/find.js';
 import { orderOf, permute } from '../../src/selection/sample.js';
 import { checkRecords } from '../../src/tasks/check-records.js';
@@ -32,7 +32,7 @@ function countingEngine() {
   const batches: number[] = [];
   const engine: Engine = {
     encode(encoder, numbers) {
-      batches.push(countAllNumbers(numbers));
+      batches.push(countAll(numbers));
       return simd.encode(encoder, numbers);
     },
     columns: (numbers, depth) => simd.columns(numbers, depth),

@@ -2,7 +2,7 @@
 // reference implementation of the bytes; the kernels make the same bytes.
 
 import { CARDS } from '../../game/constants.js';
-import { countAllNumbers, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
+import { countAll, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
 import { LAST_KNOWN } from '../../game/known-cells.js';
 import { type CellsFacts, cellsOf } from './cells.js';
 import {
@@ -46,7 +46,7 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
     else for (let i = 0; i < segment.length; i++) addRange(segment[i], segment[i]);
   }
   const cells = min > LAST_KNOWN ? { known: 0, min: 0, max: 0 } : cellsOf(numbers).facts;
-  return { deals: countAllNumbers(numbers), min, max, isConsecutive, cells };
+  return { deals: countAll(numbers), min, max, isConsecutive, cells };
 }
 
 /** The column chunks in order: `deal`, `cells`, then 52 of cards, then 52 of positions. */

@@ -40,8 +40,6 @@ import {
 const MAX_NESTING = 100;
 
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
-const SUMS = ['+', '-'] as const;
-const PRODUCTS = ['*', '//', '%'] as const;
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
@@ -180,7 +178,7 @@ class Parser {
   }
 
   #sum(): Term {
-    return this.#chain(SUMS, () => this.#chain(PRODUCTS, () => this.#factor()));
+    return this.#chain(['+', '-'], () => this.#chain(['*', '//', '%'], () => this.#factor()));
   }
 
   #chain(operators: readonly Arithmetic[], parse: () => Term): Term {
@@ -284,11 +282,8 @@ function wordsOf(text: string): Word[] {
       throw conditionError(`${quote(word)} is not a whole number`, offset, cardAdvice(word));
     }
     if (kind === 'blank') continue;
-    words.push({
-      kind: kind as Word['kind'],
-      text: kind === 'string' ? word.replaceAll("''", "'") : word,
-      offset,
-    });
+    const unquoted = kind === 'string' ? word.replaceAll("''", "'") : word;
+    words.push({ kind: kind as Word['kind'], text: unquoted, offset });
   }
   return [...words, { kind: 'end', text: '', offset: text.length }];
 }

@@ -46,6 +46,7 @@ export type Term = { offset: number } & (
   | { type: 'string'; of: Name }
 );
 
+type WrittenComparison = Comparison | '>' | '>=';
 type StringTerm = Extract<Term, { type: 'string' }>;
 
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
@@ -195,7 +196,7 @@ export function negate(condition: Condition): Condition {
 }
 
 /** The comparison of two terms: both integers, or both strings. */
-export function compare(written: Comparison | '>' | '>=', a: Term, b: Term, offset: number): Condition {
+export function compare(written: WrittenComparison, a: Term, b: Term, offset: number): Condition {
   if (a.type === 'string' && b.type === 'string') return compareNames(written, a, b, offset);
   if (a.type !== 'integer' || b.type !== 'integer') {
     throw conditionError(`${written} cannot compare ${TYPES[a.type]} with ${TYPES[b.type]}`, offset);
@@ -206,12 +207,7 @@ export function compare(written: Comparison | '>' | '>=', a: Term, b: Term, offs
 }
 
 /** Compares the `index`-th card with a literal, or with another card, from which it always differs. */
-function compareNames(
-  op: Comparison | '>' | '>=',
-  left: StringTerm,
-  right: StringTerm,
-  offset: number,
-): Condition {
+function compareNames(op: WrittenComparison, left: StringTerm, right: StringTerm, offset: number): Condition {
   if (op !== '=' && op !== '<>') {
     throw conditionError(`${op} cannot compare names of cards`, offset, '; use =, <>, IN or NOT IN');
   }

@@ -16,7 +16,6 @@ import { warn } from '../../io/warning.js';
 import {
   type CountedSource,
   type DealSource,
-  type NumberStream,
   PAUSE,
   SEGMENT,
   sourceOfList,
@@ -131,28 +130,22 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads the files of a list; warns once if they have no deals, which a failed command before a pipe may explain. */
-function listReader(list: DealList): () => NumberStream {
-  const paths = pathsOf(list);
-  if (paths === undefined) return () => readList(list);
-  let isNoted = false;
-  return async function* () {
-    let isEmpty = true;
-    for await (const numbers of readList(list)) {
-      isEmpty = false;
-      yield numbers;
-    }
-    if (isEmpty && !isNoted)
-      warn(`the list is empty: ${paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ')}`);
-    isNoted ||= isEmpty;
-  };
+/** Reads a list; warns if its files have no deals, which a failed command before a pipe may explain. */
+async function* readSelected(list: DealList) {
+  let isEmpty = true;
+  for await (const numbers of readList(list)) {
+    isEmpty = false;
+    yield numbers;
+  }
+  const names = pathsOf(list)?.map((path) => (path === '-' ? 'standard input' : path));
+  if (isEmpty && names !== undefined) warn(`the list is empty: ${names.join(', ')}`);
 }
 
 /** The deals of a list, as ranges or with their count if the headers of its files tell them. */
 export async function listSource(list: DealList): Promise<DealSource> {
   const { ranges, count } = await fileDealsOf(list);
   return ranges === undefined
-    ? { ...sourceOfList(listReader(list), 'a list'), count }
+    ? { ...sourceOfList(() => readSelected(list), 'a list'), count }
     : sourceOfRanges(ranges);
 }
 
@@ -171,7 +164,7 @@ export async function countSource(
     count += countNumbers(numbers);
     if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
-  if (canReread) return { ...source, count };
+  if (canReread && count > 0) return { ...source, count };
   return { ...sourceOfList(() => kept, source.key), count };
 }
 

@@ -1,7 +1,6 @@
 // Reads the deal numbers of a Parquet file that this program wrote: its column `deal`.
 
 import { DamageError } from '../../common/errors.js';
-import { sqlString } from '../../common/quote.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { readContents, rowGroupsOf } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
@@ -10,7 +9,7 @@ import type { FileDeals } from './records.js';
 
 /** Advice for a Parquet file of another program, to end a message. */
 function adviceFor({ name }: Input): string {
-  return `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM ${sqlString(name)}) TO 'deals.csv'`;
+  return `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM '${name.replaceAll("'", "''")}') TO 'deals.csv'`;
 }
 
 export async function parquetDeals(input: Input): Promise<FileDeals> {

@@ -12,7 +12,7 @@ import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../../src/game/constants.js';
-import { countAllNumbers, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
+import { countAll, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
 import { WINDOW_BYTES } from '../../../src/io/input.js';
 import { sourceOfSegments } from '../../../src/selection/deal-source.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
@@ -301,7 +301,7 @@ describe('numbers that a program passes', () => {
       throw new Error('too many');
     }
     const { value } = await readList(forEver()).next();
-    expect(countAllNumbers([value as DealNumbers])).toBe(BLOCK);
+    expect(countAll([value as DealNumbers])).toBe(BLOCK);
   });
 });
 
