@@ -46,7 +46,7 @@ export class AtomicFile implements OutputWriter {
     // a run that was paused for so long may have been found dead: it looks before it writes on
     if (milliseconds() - this.#touched > SILENCE) this.#beat();
     if (this.#failure !== undefined) throw this.failure(this.#failure);
-    this.reached = checkpoint;
+    if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint; // a resumed run may pass earlier ones again
   }
 
   /** Shows that this run is alive, and syncs what it has written since the last time. A failure ends the run later. */
