@@ -29,11 +29,11 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
     ['FILE.run', RUN, ':', `${RUN} -o ${OUTPUT}`, `${RUN} ${sideFile}`],
     ['a link to FILE.partial', PARTIAL, link, `list -o ${OUTPUT}`, `list ${asOther(PARTIAL)}`],
     [
-      'FILE.partial by a hard link, after a device',
-      PARTIAL,
-      `ln ${PARTIAL} list`,
+      'FILE.run by a hard link, after a device',
+      RUN,
+      `ln ${RUN} list`,
       `/dev/null ${flag} list -o ${OUTPUT}`,
-      `list ${asOther(PARTIAL)}`,
+      `list ${asOther(RUN)}`,
     ],
     [
       'FILE.partial of the file behind a link',
