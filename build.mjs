@@ -82,12 +82,12 @@ function markPure(code, { body }) {
   return marked + code.slice(end);
 }
 
-const forBrowsers = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
+const forPages = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
 
 /** The exports of src/browser/shared.ts as exports of internal.js, which has their code. */
 async function exportShared() {
   const { metafile } = await build({
-    ...forBrowsers,
+    ...forPages,
     entryPoints: ['src/browser/shared.ts'],
     metafile: true,
   });
@@ -99,7 +99,7 @@ async function exportShared() {
 async function buildForBrowsers(name) {
   const others = [...FOR_BROWSERS, ...(name === 'internal' ? [] : ['shared'])];
   const { outputFiles } = await build({
-    ...forBrowsers,
+    ...forPages,
     entryPoints: [`src/browser/${name}.ts`],
     external: ['../../dist/*', ...others.map((other) => `./${other}.js`)],
   });

@@ -1,5 +1,6 @@
 // The built library: its worker threads load files of dist/.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -20,6 +21,14 @@ const CARDS = expected(records.cards, 617, 2);
 function cardsOf(kernel: Kernel): Buffer {
   return Buffer.from(kernel.deal(617, 2));
 }
+
+it('a list that stalls keeps no process alive', () => {
+  const code = `import { countDeals, deals } from '${new URL('../dist/index.js', import.meta.url)}';
+    async function* list() { yield 5; await new Promise(() => {}); }
+    for await (const _ of deals({ dealsFrom: list(), threads: 1 })) break;
+    await countDeals({ exclude: list(), signal: AbortSignal.timeout(100) }).catch(() => {});`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', code], { timeout: 20_000 });
+});
 
 describe('loadKernel', () => {
   // test/documents.test.ts deals the million in one call

@@ -191,15 +191,12 @@ export async function* untilAborted<T>(
   aborted.catch(() => {}); // it may come when nothing waits
   signal?.addEventListener('abort', abort);
   let timer: number | undefined;
-  let pause: Promise<undefined> | undefined;
+  let pause: Promise<undefined> | undefined; // after an item; a stream that never yields again keeps no process alive
   let next: Promise<IteratorResult<T, unknown>> | undefined;
   try {
     for (;;) {
       next ??= Promise.resolve(source.next());
-      pause ??= new Promise((resolve) => {
-        timer = setTimeout(resolve, PATIENCE);
-      });
-      const step = await Promise.race([next, pause, aborted]);
+      const step = await Promise.race(pause === undefined ? [next, aborted] : [next, pause, aborted]);
       if (step === undefined) {
         pause = undefined;
         yield PAUSE;
@@ -207,6 +204,9 @@ export async function* untilAborted<T>(
       }
       next = undefined;
       if (step.done === true) return;
+      pause ??= new Promise((resolve) => {
+        timer = setTimeout(resolve, PATIENCE);
+      });
       yield step.value;
       signal?.throwIfAborted();
     }

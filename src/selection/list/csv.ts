@@ -44,6 +44,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     if (row === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
     const { fields, count } = row;
     if (line === 1) {
+      if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
       columns = count;
       const isDeal = (name: string) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name);
       column = fields.findIndex(isDeal);

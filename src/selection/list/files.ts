@@ -1,7 +1,7 @@
 // The files of a list: patterns such as part-*.bin are expanded, and the parts of one output are put in their order.
 
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { type DealList, pathsOf } from './list.js';
@@ -39,7 +39,7 @@ export function partsOf(list: DealList | undefined): DealList | undefined {
   const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
   for (const [i, path] of paths.entries()) {
     const part = partIn(path);
-    const output = part.total === undefined ? i : part.series;
+    const output = part.total === undefined ? i : resolve(part.series);
     const parts = outputs.get(output);
     if (parts === undefined) outputs.set(output, [part]);
     else parts.push(part);

@@ -1,7 +1,7 @@
 // Reads the deal numbers of a text: numbers and ranges, separated by blanks, commas and line ends. A # begins a comment,
 // up to the end of the line. Memory does not grow with the text.
 
-import { InputError } from '../../common/errors.js';
+import { DamageError, InputError } from '../../common/errors.js';
 import { LINE_FEED, textStart, ZERO } from '../../formats/lines.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
@@ -26,37 +26,34 @@ for (const character of ' \t\r\n\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN
 KINDS['#'.charCodeAt(0)] = COMMENT;
 const BOM_START = 0xef; // the first byte of a byte order mark
 
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= ZERO + 9;
-}
-
-/** The number of bytes before the last word, which may go on. A word of more than MAX_WORD bytes is cut anywhere. */
+/** The number of bytes before the last word, which may go on; all of them if it has more than MAX_WORD bytes already. */
 function endOfWords(bytes: Uint8Array): number {
   const { length } = bytes;
   let end = length;
-  while (end > 0 && length - end <= MAX_WORD && KINDS[bytes[end - 1]] === IN_WORD) end--;
-  return end;
+  while (end > 0 && KINDS[bytes[end - 1]] === IN_WORD) end--;
+  return length - end > MAX_WORD ? length : end;
 }
 
 /** The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range. */
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
   await refuseTable(input);
   const numbers = new Float64Array(SEGMENT);
-  let [count, line, isComment] = [0, 1, false];
+  let [count, line, isComment, end] = [0, 1, false, LINE_FEED];
   for await (const bytes of input.windows(endOfWords)) {
     const { length } = bytes;
     for (let at = 0; at < length; ) {
       const start = at;
       let n = 0;
-      if (!isComment) for (; isDigit(bytes[at]); at++) n = n * 10 + bytes[at] - ZERO;
+      if (!isComment) for (; bytes[at] >= ZERO && bytes[at] <= ZERO + 9; at++) n = n * 10 + bytes[at] - ZERO;
       const kind = at < length ? KINDS[bytes[at]] : BETWEEN;
       let range: DealRange | undefined;
       if (isComment || (at === start && kind !== IN_WORD)) {
         if (bytes[at] === LINE_FEED) line++;
         isComment = bytes[at] !== LINE_FEED && (isComment || kind === COMMENT);
         at++;
-      } else if (kind !== IN_WORD && n >= FIRST_DEAL && n <= LAST_DEAL) numbers[count++] = n;
-      else {
+      } else if (kind !== IN_WORD && n >= FIRST_DEAL && n <= LAST_DEAL && at <= start + MAX_WORD) {
+        numbers[count++] = n;
+      } else {
         while (at < length && KINDS[bytes[at]] === IN_WORD) at++;
         range = readRange(bytes.subarray(start, at), line, input.name);
       }
@@ -71,7 +68,10 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
     }
     if (count > 0) yield numbers.subarray(0, count); // the next bytes may come late
     count = 0;
+    end = bytes.at(-1) ?? end;
   }
+  const isCutOff = end !== LINE_FEED && /\.numbers$/i.test(input.name); // perhaps within a number
+  if (isCutOff) throw new DamageError('it is cut off: its last line has no end');
 }
 
 /** Throws an InputError for a text whose lines have several columns. */

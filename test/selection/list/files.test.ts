@@ -1,7 +1,7 @@
 // The files of a list: which files a pattern names, the order of the parts of an output, and what is refused.
 
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../../src/common/errors.js';
 import { expandPatterns, filesOf, partsOf } from '../../../src/selection/list/files.js';
@@ -70,6 +70,10 @@ it('an excluded list may lack parts, but no part may be incomplete', () => {
 
 it('numbers of a program are no files', () => {
   for (const list of [[5, 3], new Set([5]), []]) expect(partsOf(list)).toBe(list);
+  expect(partsOf(['./a-2-of-2.bin', resolve('a-1-of-2.bin')])).toEqual([
+    resolve('a-1-of-2.bin'),
+    './a-2-of-2.bin',
+  ]);
 });
 
 describe('shards as a list are the whole selection', () => {

@@ -135,6 +135,7 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a long word', "line 1: 'xxx", 'x'.repeat(1024)],
   ['a longer word', 'line 1: a word of 1025 characters is not a valid deal number', 'x'.repeat(1025)],
   ['too many digits', 'line 2: a word of ', `7\n${'1'.repeat(5000)}`],
+  ['digits across a window', 'line 2: a word of ', `5\n${' '.repeat(261_114)}123${'0'.repeat(1100)}6\n`],
   ['a word larger than a window', 'line 2: a word of ', `7\n${'x'.repeat(700_000)}\n8`],
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
