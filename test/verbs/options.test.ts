@@ -63,7 +63,7 @@ const OPTIONS = 'expected an object';
 
 it.each<[string, object, string]>([
   ['sample', { count: '5' }, "sample.count is '5'; expected a number"],
-  ['sample', { count: 5, sed: 1 }, "unknown option 'sample.sed'; did you mean seed?"],
+  ['sample', { count: 5, toString: 1 }, "unknown option 'sample.toString'; expected one of count, seed"],
   ['shard', { index: 1 }, 'shard.count is missing; expected a number'],
   ['deals', sparse(1, 3), 'undefined is neither a deal number nor a range'],
   ['deals', [1, 1.5], 'deal number 1.5 is not a whole number'],
