@@ -85,13 +85,11 @@ export const PLACES: usize = DRAWS + 4 * DRAWS_QUARTER;
 export const PLACES_EIGHT: usize = 8 * VECTOR_DEALS;
 /** A group that is not written at once (simd.ts); values of lanes while tables are filled (tables.ts). */
 export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
-/** A line of NDJSON up to its first card. */
-export const HEAD: usize = SCRATCH + GROUP_DEALS * CARDS;
 
 /** Few enough deals that their cards stay in the L1 cache. */
 export const BATCH_DEALS: u32 = 256;
 /** The cards of deals on their way to an encoder. */
-export const BATCH: usize = HEAD + 64;
+export const BATCH: usize = (SCRATCH + GROUP_DEALS * CARDS + 63) & ~63;
 /** Deals of a list, and deals whose columns are packed at a time. 2,048 deals would not fit in the L2 cache. */
 export const ROW_DEALS: u32 = 1024;
 /** The deal numbers of a list, f64, from the caller. */

@@ -1,24 +1,25 @@
 /** Cards -> NDJSON: `{"deal":617,"cards":["7D","AD", ... ]}` and a line feed per deal, no blanks. */
-import { CARDS, HEAD } from '../memory';
 import { firstNames, lastNames, ranks, suits } from './names';
 
 const PREFIX_BYTES: usize = 8; // {"deal":
 const INFIX_BYTES: usize = 10; // ,"cards":[
 const ZERO: u8 = 0x30;
 
-/** Writes the line of deal n, up to its first card, to HEAD; returns its length. */
-function writeHead(n: u64): usize {
-  let digits: usize = 1;
-  for (let power: u64 = 10; power <= n; power *= 10) digits++;
-  store<u64>(HEAD, 0x3a226c616564227b); // {"deal":
-  for (let p = HEAD + PREFIX_BYTES + digits - 1; p >= HEAD + PREFIX_BYTES; p--) {
-    const tens = n / 10;
+/** Writes the line of deal n, up to its first card, to `out`; returns its end. */
+@inline
+function putHead(n: u64, out: usize): usize {
+  const start = out + PREFIX_BYTES;
+  let end = start + 1;
+  for (let power: u64 = 10; power <= n; power *= 10) end++;
+  store<u64>(out, 0x3a226c616564227b); // {"deal":
+  for (let p = end - 1; p >= start; p--) {
+    const tens = n >> 32 == 0 ? <u64>(<u32>n / 10) : n / 10; // V8 multiplies for the first, and divides for the second
     store<u8>(p, ZERO + <u8>(n - 10 * tens));
     n = tens;
   }
-  store<u64>(HEAD + PREFIX_BYTES + digits, 0x227364726163222c);
-  store<u16>(HEAD + PREFIX_BYTES + digits + 8, 0x5b3a);
-  return PREFIX_BYTES + digits + INFIX_BYTES;
+  store<u64>(end, 0x227364726163222c); // ,"cards"
+  store<u16>(end, 0x5b3a, 8); // :[
+  return end + INFIX_BYTES;
 }
 
 // 16 bytes of a line each. NAMES: the index of the byte of the names that comes there, or -1. BETWEEN: all other characters.
@@ -70,10 +71,7 @@ function putLast4(cards: v128, out: usize): void {
  * @param cards address of the 52 cards
  */
 export function encodeNdjson(n: u64, cards: usize, out: usize): usize {
-  const headBytes = writeHead(n);
-  v128.store(out, v128.load(HEAD));
-  v128.store(out, v128.load(HEAD, 16), 16);
-  out += headBytes;
+  out = putHead(n, out);
   put16(v128.load(cards), out);
   put16(v128.load(cards, 16), out + 80);
   put16(v128.load(cards, 32), out + 160);
