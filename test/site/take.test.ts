@@ -21,8 +21,7 @@ async function commandFile(selection: Omit<GenerateOptions, 'output'>, name = 'd
 }
 
 /**
- * Saves deals as the form says.
- * The visitor chooses one of the page's private files, which a test can read.
+ * Saves deals as the form says. The visitor chooses one of the page's private files, which a test can read.
  * Returns the name that the page suggests, the file's size, and the digest of its bytes from `from`.
  */
 async function save(
@@ -30,6 +29,7 @@ async function save(
   from = 0,
 ): Promise<{ name: string; size: number; digest: string }> {
   await page.evaluate(() => {
+    document.querySelector('#take-answer')?.replaceChildren(); // it says that the file before is complete
     window.showSaveFilePicker = async ({ suggestedName }) => {
       document.body.dataset.suggested = suggestedName;
       const folder = await navigator.storage.getDirectory();
