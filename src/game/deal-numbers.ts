@@ -213,6 +213,18 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number | (
   if (group.length > 0) yield group;
 }
 
+/**
+ * Copies numbers that are not a range to memory that threads share and that is never used again: a thread, a portion and a
+ * chunk may all keep it. Most pages have no shared memory, and copy what they post.
+ */
+export function ownNumbers(numbers: DealNumbers): DealNumbers {
+  if (!(numbers instanceof Float64Array)) return numbers;
+  const Memory = globalThis.SharedArrayBuffer ?? ArrayBuffer;
+  const own = new Float64Array(new Memory(numbers.byteLength));
+  own.set(numbers);
+  return own;
+}
+
 /** The range that numbers are, if they are consecutive; undefined if not, or if there are none. */
 export function asRange(numbers: Float64Array): DealRange | undefined {
   const [first, last] = [numbers[0], numbers.at(-1)];

@@ -2,6 +2,7 @@
 // is read at its end, so that a run can be resumed there.
 
 import { grouped, InputError } from '../common/errors.js';
+import { ownNumbers } from '../game/deal-numbers.js';
 import { type DealSource, PAUSE, untilAborted } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
@@ -23,7 +24,7 @@ export async function* portionsOf(
   sizeOf: () => number,
   signal?: AbortSignal,
 ): AsyncGenerator<Portion, void, void> {
-  const gatherer = new NumberGatherer(sizeOf);
+  const gatherer = new NumberGatherer(sizeOf, ownNumbers);
   let consumed = from;
 
   function portionOf(group: NumberGroup): Portion {

@@ -6,7 +6,14 @@ import { FilterError } from '../common/errors.js';
 import { quote, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
-import { asRange, countAll, type DealNumbers, listNumbers, splitNumbers } from '../game/deal-numbers.js';
+import {
+  asRange,
+  countAll,
+  type DealNumbers,
+  listNumbers,
+  ownNumbers,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import { ReusableDealView } from '../game/deal-view.js';
 import { milliseconds } from '../io/clock.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
@@ -48,7 +55,7 @@ export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kep
   if (memory.length < count) memory = new Float64Array(count);
   const begun = milliseconds();
   const kept = matchDeals(engine, numbers, where, memory);
-  return { kept: asRange(kept) ?? kept.slice(), ms: milliseconds() - begun };
+  return { kept: asRange(kept) ?? ownNumbers(kept), ms: milliseconds() - begun };
 }
 
 const view = new ReusableDealView();
@@ -74,7 +81,7 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
     signal?.throwIfAborted();
   }
   const all = kept.subarray(0, count);
-  return { kept: asRange(all) ?? all.slice(), ms: milliseconds() - begun };
+  return { kept: asRange(all) ?? ownNumbers(all), ms: milliseconds() - begun };
 }
 
 /** Whether a filter wants deal n, by its index in the view. A filter is the user's code: an error names it and the deal. */

@@ -33,11 +33,10 @@ export default async function work(task: Task): Promise<unknown> {
     const pending = runTask(kernel, task);
     const result = pending instanceof Promise ? await pending : pending;
     const outcome: Outcome = { thread: threadId, result };
-    const bytes = result !== undefined && 'kept' in result ? result.kept : result;
-    if (!ArrayBuffer.isView(bytes) || bytes.byteLength <= COPIED_BYTES) return outcome;
+    if (!ArrayBuffer.isView(result) || result.byteLength <= COPIED_BYTES) return outcome;
     // piscina loads here, so that tasks without bytes do not wait for it
     const { move, transferableSymbol, valueSymbol } = await import('piscina');
-    return move({ [transferableSymbol]: [bytes.buffer], [valueSymbol]: outcome } as never);
+    return move({ [transferableSymbol]: [result.buffer], [valueSymbol]: outcome } as never);
   } catch (error) {
     return { thread: threadId, failure: toFailure(error) } satisfies Outcome;
   }
