@@ -214,8 +214,8 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number | (
 }
 
 /**
- * Copies numbers that are not a range to memory that threads share and that is never used again: a thread, a portion and a
- * chunk may all keep it. Most pages have no shared memory, and copy what they post.
+ * A copy of an array in memory of its own, which is never used again: a thread, a portion and a chunk may all hold it.
+ * Threads share this memory, except in most pages, which have none to share and copy what they post.
  */
 export function ownNumbers(numbers: DealNumbers): DealNumbers {
   if (!(numbers instanceof Float64Array)) return numbers;

@@ -13,27 +13,24 @@ export class NumberGatherer {
   deals = 0;
   #numbers: DealNumbers[] = [];
   #size = 0; // deals of the group when it is full
-  readonly #sizeOf: () => number;
 
   /**
    * @param sizeOf returns the deals of a full group; asked before each group begins
-   * @param keep returns the numbers of a group as the group keeps them
+   * @param copy copies numbers whose memory is used again; default: the group shares the memory of its numbers
    */
   constructor(
-    sizeOf: () => number,
-    private readonly keep = (numbers: DealNumbers) => numbers,
-  ) {
-    this.#sizeOf = sizeOf;
-  }
+    private readonly sizeOf: () => number,
+    private readonly copy = (numbers: DealNumbers) => numbers,
+  ) {}
 
   /** Adds numbers, and yields each group that they fill. */
   *fill(numbers: readonly DealNumbers[]): Generator<NumberGroup, void, void> {
     const roomOf = () => {
-      if (this.deals === 0) this.#size = this.#sizeOf();
+      if (this.deals === 0) this.#size = this.sizeOf();
       return this.#size - this.deals;
     };
     for (const some of splitNumbers(numbers, roomOf)) {
-      for (const segment of some) this.#numbers.push(this.keep(segment));
+      for (const segment of some) this.#numbers.push(this.copy(segment));
       this.deals += countAll(some);
       if (this.deals === this.#size) yield this.take();
     }
