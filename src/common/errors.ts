@@ -125,6 +125,7 @@ const WRITE_REMEDIES: Record<string, string> = {
   EACCES: 'permission denied; write elsewhere or change the permissions',
   EBADF: 'it is closed; give the command somewhere to write',
   EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
+  EEXIST: 'another run has begun it; wait until that ends',
   EFBIG: 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere',
   ELOOP: 'too many symbolic links; name the file itself',
   EMFILE: 'too many open files; raise the limit (ulimit -n)',

@@ -79,13 +79,14 @@ export class AtomicFile implements OutputWriter {
     }
   }
 
-  /** Throws an OutputProblem if FILE.partial or FILE.run is no longer the file that this run has open. */
+  /** Throws an OutputProblem if another run has the output now: FILE.partial or FILE.run is not this one's, or has another job. */
   #checkOwnership(): void {
     for (const file of [this.partial, this.run.file]) {
       if (file.isAt()) continue;
       if (existsSync(file.path)) throw replaced(file.path);
       throw new OutputProblem('ENOENT', `${file.path} was removed while it was written; start over`);
     }
+    this.run.checkLast();
   }
 
   async commit(bytes: number): Promise<void> {
@@ -95,7 +96,6 @@ export class AtomicFile implements OutputWriter {
       if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
       if (this.options.sync) await syncData(this.partial.fd);
       this.#checkOwnership();
-      this.run.checkLast();
       await this.partial.publish(this.name, this.options.force);
       await this.#end(false);
       if (this.options.sync) syncFolder(dirname(this.name));
@@ -123,9 +123,10 @@ export class AtomicFile implements OutputWriter {
     clearInterval(this.#timer);
     await this.#syncing; // it still writes to both files
     try {
-      if (!isKept || !this.partial.isAt()) {
+      // a FILE.partial without its FILE.run would be in the way of every run
+      if (!isKept || !this.partial.isAt() || !this.run.file.isAt()) {
         await this.partial.remove();
-        if (this.run.laterJobs().length === 0) await this.run.file.remove(); // otherwise a later run uses it
+        await this.run.remove();
       }
     } catch (error) {
       warn(describeWriteError(error));

@@ -71,7 +71,7 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.file.remove();
+    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.remove();
     run.release();
     throw error;
   }

@@ -143,7 +143,7 @@ export class RunFile {
   }
 
   /** Returns the jobs for which later runs have begun a new FILE.partial, because this run did not respond. */
-  laterJobs(): Job[] {
+  #laterJobs(): Job[] {
     const lines = this.read();
     const own = lines.findIndex(({ writer }) => writer?.id === this.writer.id);
     return lines.slice(own).flatMap(({ begun, by }) => (begun && by !== this.writer.id ? [begun] : []));
@@ -152,8 +152,13 @@ export class RunFile {
   /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */
   checkLast(): void {
     const own = JSON.stringify(this.job);
-    if (this.laterJobs().every((job) => JSON.stringify(job) === own)) return;
+    if (this.#laterJobs().every((job) => JSON.stringify(job) === own)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
+  }
+
+  /** Removes FILE.run, unless a later run uses it. */
+  async remove(): Promise<void> {
+    if (this.#laterJobs().length === 0) await this.file.remove();
   }
 
   /** Leaves FILE.run, if it is still there, to the run that resumes this one. */

@@ -140,11 +140,24 @@ describe('a complete run', () => {
     expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
   });
 
+  it('leaves FILE.run to a run that began before this one found the disk full', async () => {
+    const file = newFile();
+    const options = {
+      // looked at once this run is the writer
+      get resume() {
+        appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id });
+        return true;
+      },
+    };
+    await expect(openFile(file, options, { ...JOB, bytes: 2 ** 60 })).rejects.toThrow('free some or write');
+    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.run']);
+  });
+
   it.each<[string, string, string, string[]]>([
     ['partial', 'removed', 'a.bin.partial was removed while it was written; start over', []],
     ['partial', 'replaced', 'another run has replaced', ['a.bin.partial']],
-    ['run', 'removed', 'a.bin.run was removed while it was written; start over', ['a.bin.partial']],
-    ['run', 'replaced', 'another run has replaced', KEPT],
+    ['run', 'removed', 'a.bin.run was removed while it was written; start over', []],
+    ['run', 'replaced', 'another run has replaced', ['a.bin.run']],
     ['folder', 'removed', 'a.bin.partial was removed while it was written; start over', []],
   ])('is refused if FILE.%s was %s, and leaves what others put there', async (suffix, what, text, files) => {
     const file = newFile();

@@ -21,7 +21,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
 import { generate } from '../../src/verbs/generate.js';
 import { CLI, start, temporaryFolder, until } from '../support/command.js';
-import { FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
+import { appendLine, FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
 import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
 
 const HEARTBEAT = 40;
@@ -220,6 +220,15 @@ describe('a run', () => {
     await output.end(true);
     expect(readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
     expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);
+  });
+
+  it('after which a run of another job began ends at the next touch, before it notes a checkpoint of that job', async () => {
+    const output = await openFile(newFile());
+    appendLine(`${output.name}.run`, { begun: UNFIXED, by: FOREIGN.id });
+    const message = 'another run took it over';
+    await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow(message));
+    await output.end(true);
+    expect(syncedBytes(output.name)).toBe(0);
   });
 
   it('that was paused looks before it takes another chunk', async () => {
