@@ -46,10 +46,10 @@ export class AtomicFile implements OutputWriter {
     // a run that was paused for so long may have been found dead: it looks before it writes on
     if (milliseconds() - this.#touched > SILENCE) this.#beat();
     if (this.#failure !== undefined) throw this.failure(this.#failure);
-    if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint; // a resumed run may pass earlier ones again
+    if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint; // a resumed Parquet run passes earlier ones again
   }
 
-  /** Shows that this run is alive, and syncs what it has written since the last time. A failure ends the run later. */
+  /** Shows that this run is alive, and syncs its last checkpoint, if that is a new one. A failure ends the run later. */
   #beat(): void {
     try {
       this.#checkOwnership();
@@ -79,14 +79,14 @@ export class AtomicFile implements OutputWriter {
     }
   }
 
-  /** Throws an OutputProblem if another run has the output now: FILE.partial or FILE.run is not this one's, or has another job. */
+  /** Throws an OutputProblem if FILE.partial or FILE.run is another file, or if a later run has begun another job. */
   #checkOwnership(): void {
     for (const file of [this.partial, this.run.file]) {
       if (file.isAt()) continue;
       if (existsSync(file.path)) throw replaced(file.path);
       throw new OutputProblem('ENOENT', `${file.path} was removed while it was written; start over`);
     }
-    this.run.checkLast();
+    this.run.refuseOtherJob();
   }
 
   async commit(bytes: number): Promise<void> {
@@ -97,19 +97,19 @@ export class AtomicFile implements OutputWriter {
       if (this.options.sync) await syncData(this.partial.fd);
       this.#checkOwnership();
       await this.partial.publish(this.name, this.options.force);
-      await this.#end(false);
+      await this.#end(false); // by now FILE.partial is at most a second name of the file
       if (this.options.sync) syncFolder(dirname(this.name));
     } catch (error) {
       throw this.failure(error);
     }
   }
 
-  async end(isWorth: boolean): Promise<void> {
+  async end(isWorthResuming: boolean): Promise<void> {
     if (this.#isOver) return;
     await this.#syncing;
-    if (isWorth) this.#beat();
-    // as the message says, even if the disk took no more
-    await this.#end(isWorth ? this.#canResume : this.#synced !== NO_CHECKPOINT);
+    if (isWorthResuming) this.#beat();
+    // even if the last sync failed: failure() has told the user to resume
+    await this.#end(this.#canResume && (isWorthResuming || this.#synced !== NO_CHECKPOINT));
   }
 
   get #canResume(): boolean {

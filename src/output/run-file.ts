@@ -20,7 +20,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const CRC_LENGTH = 9; // with the space
 const REMEDY = 'remove it, or name another file';
 
-/** The remains of a file without a whole line after a power cut: zeros, or half of the first line. */
+/** What a power cut, or a kill before the first line, leaves: nothing, zeros, or half of that line. */
 const TORN = /^(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
 export const partialPathOf = (path: string): string => `${path}.partial`;
@@ -81,7 +81,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
     // the line feed ends a line that a dying process left incomplete
     run.append([...ends, { writer: run.writer, job }], file.bytes > 0 ? '\n' : '');
     if (!file.isAt()) {
-      if (!isNew || !existsSync(runPath)) throw lockedBy(undefined);
+      if (!isNew || !existsSync(runPath)) throw lockedBy(undefined); // the run that had it has removed it
       await removePath(runPath);
       const fault = 'this file system does not keep file identities (inode numbers)';
       throw new OutputProblem(undefined, `${fault}; write elsewhere, or to standard output (-o -)`);
@@ -150,7 +150,7 @@ export class RunFile {
   }
 
   /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */
-  checkLast(): void {
+  refuseOtherJob(): void {
     const own = JSON.stringify(this.job);
     if (this.#laterJobs().every((job) => JSON.stringify(job) === own)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');

@@ -31,10 +31,10 @@ export async function openStream(path: string): Promise<OutputWriter> {
 }
 
 /**
- * Opens a file of which each write takes only the bytes that it has; other bytes are an OutputError.
+ * Opens a file that exists, for a resumed run that has nothing to resume: write compares, and other bytes are an OutputError.
  * @param bytes size of the output if it is known: a file of another size is not compared
  */
-export function openComplete(path: string, bytes: number | undefined): OutputWriter {
+export function openToCompare(path: string, bytes: number | undefined): OutputWriter {
   const what = 'a complete file of another selection or format, or a damaged one';
   const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
   const differs = new OutputError(path, new OutputProblem('EEXIST', why));

@@ -38,9 +38,9 @@ export interface OutputWriter {
   commit(bytes: number): Promise<void>;
   /**
    * Ends the output. An incomplete file that can be resumed stays.
-   * @param isWorth whether to resume makes sense; otherwise a file stays only if some of it was synced
+   * @param isWorthResuming false if a resumed run would fail again: then a file stays only if some of it was synced
    */
-  end(isWorth: boolean): Promise<void>;
+  end(isWorthResuming: boolean): Promise<void>;
   /** Returns the error for a failed write. */
   failure(cause: unknown): Error;
 }
@@ -54,17 +54,17 @@ export async function completeOutput(
   write: () => Promise<number>,
   signal: AbortSignal | undefined,
 ): Promise<'written' | 'reader-closed'> {
-  let isWorth = true;
+  let isWorthResuming = true;
   try {
     await output.commit(await write());
     return 'written';
   } catch (error) {
-    isWorth = !(error instanceof FilterError); // which would fail again at the same deal
+    isWorthResuming = !(error instanceof FilterError); // which would fail again at the same deal
     if (error instanceof ReaderClosedError) return 'reader-closed';
     if (signal?.aborted) throw signal.reason;
     const isOfOutput = error instanceof WriteError || error instanceof WorkerError;
     throw isOfOutput ? output.failure(error) : error;
   } finally {
-    await output.end(isWorth);
+    await output.end(isWorthResuming);
   }
 }

@@ -34,7 +34,7 @@ export interface Chunk extends NumberGroup {
  * Cuts portions into chunks of `size` deals.
  * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with full
  * chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the progress.
- * @param from leaves out the deals of the first portions that are written already
+ * @param from how far the output is written: its kept deals come again, in portions of other sizes, and are left out
  */
 export async function* chunksOf(
   portions: AsyncIterable<Portion>,
@@ -43,28 +43,28 @@ export async function* chunksOf(
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(() => size);
-  let { consumed, kept: again } = from; // deals of the portions before; kept deals that come again and are written already
+  let { consumed, kept: written } = from; // deals of the source before the portion; kept deals after them, written already
   let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
 
-  /** Makes the chunk of a group, which ends at a place in the source. */
+  /** Makes the chunk of a group. @param place where it ends in the source; for an empty chunk, where the last one ended */
   function chunkOf(group: NumberGroup, dealt: number, place: Pick<Checkpoint, 'consumed' | 'kept'>): Chunk {
     const offset = reached.bytes;
     const bytes = group.deals === 0 ? 0 : layout.chunkBytes(group.numbers);
-    reached = { bytes: offset + bytes, deals: reached.deals + group.deals, ...place };
+    reached = { ...place, bytes: offset + bytes, deals: reached.deals + group.deals };
     return { ...group, offset, bytes, dealt, checkpoint: reached };
   }
 
   for await (const { numbers, deals, consumed: end } of portions) {
-    let taken = Math.min(again, deals);
-    again -= taken;
-    let before = gatherer.deals; // of the portions before
+    let taken = Math.min(written, deals);
+    written -= taken;
+    let carried = gatherer.deals; // in the open chunk already, from the portions before
     for (const group of gatherer.fill(sliceSegments(numbers, taken, deals))) {
-      taken += group.deals - before;
-      before = 0;
+      taken += group.deals - carried;
+      carried = 0;
       yield chunkOf(group, end, taken < deals ? { consumed, kept: taken } : { consumed: end, kept: 0 });
     }
     const isFilling = gatherer.deals > 0 && layout.mustFillChunks;
-    if (isFilling || again > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
+    if (isFilling || written > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
     else if (reached.consumed < end) yield chunkOf(gatherer.take(), end, { consumed: end, kept: 0 });
     consumed = end;
   }
@@ -84,7 +84,7 @@ export interface OutputSpan<R> {
 
 /**
  * Puts head and tail around the encoded chunks of an output.
- * A head that only the end of the run determines comes last, at offset 0.
+ * A head whose count only the end of the run tells, as with a condition or a filter, comes last, at offset 0.
  * @param from how far an interrupted run has come: the output goes on there
  */
 export async function* spansOf<R>(

@@ -28,7 +28,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
   const result: VerifyResult = { records: 0, bad: 0, ranges: [] };
   let offset = 0; // of the next record
   let next = first; // the deal that is expected there; undefined if nothing tells
-  let isList = false; // whether the numbers of all records of a batch are read before they are dealt
+  let readsAhead = false; // whether the numbers of all records of a batch are read before they are dealt
   let batch = first === undefined ? 1 : MAX_BATCH; // records
 
   /** Whether the next bytes are encoded[from..to). */
@@ -67,10 +67,10 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
       const to = endOfRecord(record, encoded, from);
       if (isNext(encoded, from, to)) accept({ first: n, last: n }, to - from);
       else {
-        const told = first === undefined && !isList ? clues.dealTold(offset) : undefined;
+        const told = first === undefined && !readsAhead ? clues.dealTold(offset) : undefined;
         if (told !== undefined && told !== n) {
           next = told;
-          isList = record.number !== undefined; // to read numbers is cheap, to look up boards is not
+          readsAhead = record.number !== undefined; // to read numbers is cheap, to look up boards is not
           batch = 1;
           return;
         }
@@ -84,19 +84,19 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
     if (next === undefined || (first === undefined && record.number !== undefined)) {
       const told = clues.dealTold(offset);
       if (told === undefined) {
-        reject(); // without dealing, so that garbage costs little
+        reject(); // before dealing a batch that begins with garbage, so that it costs little
         continue;
       }
       next ??= told;
     }
-    const numbers: DealNumbers = isList
+    const numbers: DealNumbers = readsAhead
       ? clues.numbersFrom(offset, batch)
       : rangeFrom(next, Math.min(batch, (bytes.length - offset) / record.maxBytes));
     const encoded = engine.encode(encoder, [numbers]);
     batch = Math.min(2 * batch, MAX_BATCH);
     if (isNext(encoded, 0, encoded.length)) {
       accept(numbers, encoded.length);
-      isList &&= numbers instanceof Float64Array || numbers.first === numbers.last;
+      readsAhead &&= numbers instanceof Float64Array || numbers.first === numbers.last;
     } else compareEach(numbers, encoded);
   }
   return result;

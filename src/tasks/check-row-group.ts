@@ -53,7 +53,7 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
   return { ...result, bad: 1, firstBad: { deal: undefined, offset, problem } };
 }
 
-/** Returns 1 for each row in which a card or a position differs, 0 for each other row. */
+/** Returns 1 for each row in which a card or a position differs, as they do where the number of the deal is wrong; else 0. */
 function wrongRows(group: RowGroup, bytes: Buffer, right: Uint8Array): Uint8Array {
   const layout = layOutRowGroup(group);
   const isWrong = new Uint8Array(group.deals);

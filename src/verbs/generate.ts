@@ -6,7 +6,7 @@ import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { openOutput, targetOf } from '../output/open.js';
-import { openComplete } from '../output/stream.js';
+import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, type Plan, planRun } from '../pipeline/pipeline.js';
@@ -75,7 +75,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     output = await openOutput(target, job, options);
   } catch (error) {
     if (!resume || force || !existsSync(target)) throw error;
-    output = openComplete(target, totalBytes);
+    output = openToCompare(target, totalBytes);
     unchanged = { dealt: 0, status: 'unchanged' };
   }
   const reached = { deals: 0, bytes: 0, dealt: 0 };

@@ -33,9 +33,9 @@ export interface VerifyOptions extends RunOptions {
 
 /**
  * Deals every record of a file again and compares every byte.
- * Memory, and time per byte, are bounded for any contents. An abort takes effect between two blocks, of a few milliseconds
- * each. Rejects with an InputError if the options are wrong, with a DamageError if the file as a whole is damaged or changes
- * while it is read, with a ReadError if it cannot be read.
+ * Memory, and time per byte, are bounded for any contents. An abort takes effect between two blocks, of a few milliseconds each.
+ * Rejects with an InputError if the options are wrong, with a ReadError if the file cannot be read, with a DamageError if it
+ * changes meanwhile, or if its header, footer or size is wrong; a text that is cut off has a bad record instead.
  * @param path a file or a FIFO; `-` reads standard input to its end
  */
 export async function verify(path: string, options: VerifyOptions = {}): Promise<VerifyResult> {

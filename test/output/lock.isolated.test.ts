@@ -211,6 +211,14 @@ describe('a run', () => {
     await output.end(false);
   });
 
+  it('that ends at its filter leaves nothing if only the first bytes of a Parquet file are synced', async () => {
+    const output = await openFile(newFile());
+    output.checkpoint({ ...checkpointAt(0), bytes: 4 });
+    await until(() => syncedBytes(output.name) === 4);
+    await output.end(false);
+    expect(filesBeside(output.name)).toEqual({});
+  });
+
   it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {
     const file = newFile();
     const output = await openFile(file);
