@@ -6,11 +6,13 @@ import { formatNamed } from '../../src/formats/registry.js';
 import { NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
 import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
-import { portionsOf } from '../../src/pipeline/portions.js';
+import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
+import { listSource } from '../../src/selection/list/list.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { scattered } from '../support/numbers.js';
+import { fileWith } from '../support/files.js';
+import { listOf, scattered } from '../support/numbers.js';
 
 async function planOf(selection: Selection): Promise<Plan> {
   const resolved = await resolveSelection(selection);
@@ -31,6 +33,16 @@ it('ranges are read from the checkpoint on, not from their beginning', async () 
   expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
   expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
+
+it.each([100, 16384, 20_000])(
+  'portions of %d deals stay as they are while the list is read on',
+  async (size) => {
+    const [numbers, portions] = [scattered(70_000), []] as [number[], Portion[]];
+    const source = await listSource(fileWith(numbers.join('\n')));
+    for await (const portion of portionsOf(source, 0, () => size)) portions.push(portion);
+    expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
+  },
+);
 
 it('a list must not change after it was counted', async () => {
   const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count: 1230 };
