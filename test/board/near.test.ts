@@ -108,10 +108,7 @@ describe('a correction for each mistake', () => {
 
   it.each([
     ['50 cards', (names: string[]) => names.slice(2)],
-    [
-      'two cards typed twice, and two missing',
-      (names: string[]) => [...names.slice(2), ...names.slice(4, 6)],
-    ],
+    ['two cards typed twice, two missing', (names: string[]) => [...names.slice(2), ...names.slice(4, 6)]],
     ['51 cards with one twice', (names: string[]) => [...names.slice(2), names[5]]],
     ['a card three times', (names: string[]) => [...names, names[0], names[0]]],
   ])('none for more than one mistake: %s', (_, change) => {

@@ -254,10 +254,7 @@ describe('a file of another user or purpose', () => {
   it.each([
     ['is missing', undefined],
     ['has no job', lineOf({ ended: 'some' })],
-    [
-      'has a damaged job',
-      lineOf({ begun: JOB }).replace('1..10', '1..11') + lineOf({ synced: checkpointAt(9) }),
-    ],
+    ['has a bad job', lineOf({ begun: JOB }).replace('1..10', '1..11') + lineOf({ synced: checkpointAt(9) })],
   ])('at FILE.partial is refused if FILE.run %s, and replaced with force', async (_, text) => {
     const file = newFile();
     writeFileSync(`${file}.partial`, 'mine');

@@ -68,15 +68,10 @@ it.each(RUNS)(
     const { bytes, consumed } = lastSynced(output);
     // a fault before the end of the synced bytes stays, and one behind it goes
     const wanted = readFileSync(whole);
-    wanted.write('KH', bytes - 10);
+    const from = bytes - 10;
+    wanted.write('KH', from);
     const fd = openSync(`${output}.partial`, 'r+');
-    writeSync(
-      fd,
-      Buffer.concat([wanted.subarray(bytes - 10, bytes), Buffer.alloc(10_000)]),
-      0,
-      null,
-      bytes - 10,
-    );
+    writeSync(fd, Buffer.concat([wanted.subarray(from, bytes), Buffer.alloc(10_000)]), 0, null, from);
     closeSync(fd);
     calls.filter = 0;
     expect((await generate({ ...options, resume: true })).status).toBe('written');

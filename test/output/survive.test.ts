@@ -16,13 +16,8 @@ it('a run that is killed, copied, doubled or taken over publishes nothing early,
     const lists = all.filter(({ list }) => list !== undefined);
     return [all, all, all, lists, lists].map(anyOf);
   });
-  const ordeals = [
-    killAndResume,
-    resumeCopy,
-    runTwice,
-    resumeWithOtherList,
-    ...(canUnshare ? [takeOver] : []),
-  ];
+  const known = [killAndResume, resumeCopy, runTwice, resumeWithOtherList, takeOver];
+  const ordeals = canUnshare ? known : known.slice(0, -1);
   const folder = temporaryFolder();
   for (const [i, ordeal] of ordeals.entries()) await ordeal(CLI, folder, jobs[i] as Job);
 }, 300_000);

@@ -105,6 +105,23 @@ describe('Save deals', () => {
     await says('take-answer', /^Nothing is saved: .*pos_TD/);
   });
 
+  visit('gets no more memory from a worker than the numbers of the deals take', async (visit) => {
+    const { page } = visit;
+    await page.evaluate(() => {
+      const listen = Worker.prototype.addEventListener;
+      Worker.prototype.addEventListener = function (...args: Parameters<typeof listen>) {
+        listen.call(this, 'message', (event) => {
+          const { kept } = (event as MessageEvent).data;
+          if (kept?.buffer.byteLength > kept?.byteLength) document.body.dataset.wasted = 'some';
+        });
+        listen.apply(this, args);
+      };
+    });
+    await page.fill('#where', 'pos_AC < 8');
+    await save(visit);
+    expect(await page.evaluate(() => ({ ...document.body.dataset }))).toEqual({ suggested: 'deals.bin' });
+  });
+
   visit('saves every format with the same bytes as the command, also across regimes', async (visit) => {
     const { page, text } = visit;
     const options = page.locator('#format option');

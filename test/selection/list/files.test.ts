@@ -141,11 +141,8 @@ describe('shards as a list are the whole selection', () => {
   it('cannot be sampled, but is counted, if the files are lists', async () => {
     const folder = await shardsOf({ deals: '1..100', where: 'deal % 3 = 0' }, 2, 'bin');
     const dealsFrom = join(folder, 'part-*');
-    await checkFailure(
-      countDeals({ dealsFrom, sample: { count: 5 } }),
-      InputError,
-      'a list cannot be sampled',
-    );
+    const sampled = countDeals({ dealsFrom, sample: { count: 5 } });
+    await checkFailure(sampled, InputError, 'a list cannot be sampled');
     const { source } = await resolveSelection({ dealsFrom, shard: { index: 1, count: 3 } });
     expect([source.key, source.count]).toEqual(['a list shard 1/3', 11]);
     expect((await resolveSelection({ dealsFrom, exclude: [5] })).source.count).toBeUndefined();
@@ -162,11 +159,8 @@ it('a list that is damaged ends with status 1, also if only its header is read',
       status: 1,
       stderr: expect.stringMatching(`^freecell-deals: ${name}: it [^\n]*\n$`),
     });
-    await checkFailure(
-      countDeals({ dealsFrom: join(folder, name) }),
-      DamageError,
-      `${join(folder, name)}: it `,
-    );
+    const dealsFrom = join(folder, name);
+    await checkFailure(countDeals({ dealsFrom }), DamageError, `${dealsFrom}: it `);
   }
   const zero = Buffer.concat([
     binaryHeader(undefined, 2),
