@@ -58,6 +58,7 @@ describe.each(engines)('$name', ({ engine }) => {
       );
       // numbers one by one: among them powers of ten, and the numbers on both sides of them
       const some = edges.flatMap((edge) => [edge - 2, edge - 1, Math.min(edge, LAST_DEAL)]);
+      for (const n of some) expect(record.bytesOf({ first: n, last: n })).toBe(encoded(record, n).length);
       for (const numbers of [...some.map((n) => [n]), some]) {
         const array = Float64Array.from(numbers);
         const { length } = engine.encode(record.encoder, [array]);
