@@ -61,13 +61,8 @@ function fcSolve(deal: number, options: string) {
   const said = ask('fc-solve', args, {}, `${columns.join('\n')}\n`).stdout;
   const states = Number(/^Total number of states checked is (\d+)\.$/m.exec(said)?.[1]);
   const by = { solver: expect.stringMatching(/^fc-solve /), options };
-  if (!said.includes('This game is solveable.'))
-    return {
-      deal,
-      verdict: said.includes('Iterations count exceeded.') ? 'gave-up' : 'unsolved',
-      states,
-      ...by,
-    };
+  const verdict = said.includes('Iterations count exceeded.') ? 'gave-up' : 'unsolved';
+  if (!said.includes('This game is solveable.')) return { deal, verdict, states, ...by };
   const words = said.split('\n').filter((line) => /^([1-8a-d][1-8a-dh](v[0-9a-f])? )+$/.test(line));
   const solution = words.join('').trim();
   return { deal, verdict: 'solved', moves: solution.split(' ').length, states, solution, ...by };

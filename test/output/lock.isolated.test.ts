@@ -211,6 +211,16 @@ describe('a run', () => {
     await output.end(false);
   });
 
+  it('that is interrupted before its first record goes on after the deals that its filter left out', async () => {
+    const output = await openFile(newFile());
+    output.checkpoint({ ...checkpointAt(0), bytes: 64, consumed: 5 }); // the head comes last
+    await until(() => syncedBytes(output.name) === 64);
+    await output.end(true);
+    const resumed = await openFile(output.name, { resume: true });
+    expect(resumed.reached?.consumed).toBe(5);
+    await resumed.end(false);
+  });
+
   it('that ends at its filter leaves nothing if only the first bytes of a Parquet file are synced', async () => {
     const output = await openFile(newFile());
     output.checkpoint({ ...checkpointAt(0), bytes: 4 });

@@ -199,10 +199,8 @@ it('verify reports other cells, and another version that wrote them', async () =
     [older, '; version 0.9.9 wrote it, perhaps with other known cells'],
   ] as const) {
     const { bad, firstBad } = await verifyBytes(bytes);
-    expect({ bad, firstBad }).toEqual({
-      bad: 1,
-      firstBad: { deal: undefined, offset: 4, problem: OUTSIDE + why },
-    });
+    expect(bad).toBe(1);
+    expect(firstBad).toEqual({ deal: undefined, offset: 4, problem: OUTSIDE + why });
   }
 });
 

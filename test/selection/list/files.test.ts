@@ -162,11 +162,8 @@ it('a list that is damaged ends with status 1, also if only its header is read',
     const dealsFrom = join(folder, name);
     await checkFailure(countDeals({ dealsFrom }), DamageError, `${dealsFrom}: it `);
   }
-  const zero = Buffer.concat([
-    binaryHeader(undefined, 2),
-    expectedOf(records.numbered, [5, 3]).fill(0, 60, 68),
-  ]);
-  writeFileSync(join(folder, 'zero.bin'), zero);
+  const zeroed = expectedOf(records.numbered, [5, 3]).fill(0, 60, 68);
+  writeFileSync(join(folder, 'zero.bin'), Buffer.concat([binaryHeader(undefined, 2), zeroed]));
   const ran = await runMain(['generate', '--deals-from', 'zero.bin', '-f', 'numbers', '-o', 'a'], folder);
   expect(ran).toMatchObject({
     status: 1,
