@@ -42,10 +42,8 @@ it('in workerd, a kernel that is a module of the worker deals cards, and findDea
     ],
   });
   onTestFinished(() => miniflare.dispose());
-  const response = await miniflare.dispatchFetch('http://localhost/', {
-    method: 'POST',
-    body: showDeal(11982),
-  });
+  const posted = { method: 'POST', body: showDeal(11982) };
+  const response = await miniflare.dispatchFetch('http://localhost/', posted);
   expect(await response.json()).toEqual({
     row: dealFreeCell(617)[0],
     numbers: [11982],

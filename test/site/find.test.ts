@@ -57,10 +57,8 @@ describe('Find', () => {
 
   visit('explains a wrong board beside it', async ({ page }) => {
     const board = showDeal(617);
-    for (const [wrong, message] of [
-      [board.slice(0, 30), 'the board has 10 cards'],
-      ['hello', "'hello'"],
-    ] as const) {
+    const mistakes = { [board.slice(0, 30)]: 'the board has 10 cards', hello: "'hello'" };
+    for (const [wrong, message] of Object.entries(mistakes)) {
       expect(await paste(page, wrong)).toContain(message);
       expect(await page.getAttribute('#pasted', 'aria-invalid'), wrong).toBe('true');
       expect(await page.getAttribute('#pasted-answer', 'class'), wrong).toContain('problem');

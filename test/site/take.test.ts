@@ -195,8 +195,11 @@ describe('Save deals', () => {
     const bar = page.locator('#take-progress');
     expect(await bar.evaluate((bar) => (bar as HTMLProgressElement).value)).toBeGreaterThan(0);
     expect(await page.isDisabled('#generate')).toBe(true);
+    const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asks()).toBe(true); // whether the visitor wants to leave
     await page.click('#cancel');
     await says('take-answer', 'Cancelled; nothing is saved.');
+    expect(await asks()).toBe(false);
     const size = await page.evaluate(async () => {
       const handle = await (await navigator.storage.getDirectory()).getFileHandle('cancelled');
       return (await handle.getFile()).size;
