@@ -33,8 +33,8 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
 
 /** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
 export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const separator =
-    /[,;\t\n]/.exec(textStart(await input.read(0, HEAD_BYTES)))?.[0].charCodeAt(0) ?? LINE_FEED;
+  const unquoted = textStart(await input.read(0, HEAD_BYTES)).replaceAll(/"[^"]*"/g, '');
+  const separator = /[,;\t\n]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
   let [column, columns] = [-1, 0];
   yield* numbersOfLines(input, (bytes, at, end, line) => {
     const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);

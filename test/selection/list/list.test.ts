@@ -112,6 +112,7 @@ it.each([
   ['deal\n617\n\n5\n', 'a.txt'],
   ['\ufeff"Deal"\n617\n5\n', 'a'],
   ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
+  ['"a, b";x-\u00e9;;deal\n;;;617\n;;;5\n', 'a'],
   [
     'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\n',
     'a.CSV',
