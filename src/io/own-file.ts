@@ -48,17 +48,17 @@ export class OwnFile {
   }
 
   /**
-   * Gives the file another name, and checks that it was this file, because this run may have been paused before.
-   * Throws an OutputProblem if another file has the name, unless `force` lets it be replaced.
+   * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by another,
+   * whose FILE.partial then goes back. Throws an OutputProblem if another file has the name, unless `force` replaces it.
    */
-  async publish(name: string, force = false): Promise<void> {
+  async publish(name: string, force: boolean, isTakenOver: () => boolean): Promise<void> {
     if (force) this.#takeOverMode(name);
     await retryWhileHeld(this.path, () => {
       if (force || !this.#link(name)) renameSync(this.path, name);
     });
     if (this.isAt(name)) return;
-    if (existsSync(this.path)) unlinkSync(name);
-    else renameSync(name, this.path);
+    if (areSame(name, this.path)) unlinkSync(name);
+    else if (isTakenOver() && !existsSync(this.path)) renameSync(name, this.path);
     throw replaced(this.path);
   }
 
@@ -87,6 +87,12 @@ export class OwnFile {
   close(): void {
     closeSync(this.fd);
   }
+}
+
+/** Whether two paths name the same file. */
+export function areSame(path: string, other: string): boolean {
+  const [a, b] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && isSameIdentity(a, b);
 }
 
 export function replaced(path: string): OutputProblem {

@@ -96,7 +96,7 @@ export class AtomicFile implements OutputWriter {
       if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
       if (this.options.sync) await syncData(this.partial.fd);
       this.#checkOwnership();
-      await this.partial.publish(this.name, this.options.force);
+      await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
       await this.#end(false); // by now FILE.partial is at most a second name of the file
       if (this.options.sync) syncFolder(dirname(this.name));
     } catch (error) {
@@ -113,8 +113,7 @@ export class AtomicFile implements OutputWriter {
   }
 
   get #canResume(): boolean {
-    const { consumed, kept } = this.reached;
-    return this.run.job.isFixed && consumed + kept > 0;
+    return this.run.job.isFixed && this.reached.consumed + this.reached.kept > 0;
   }
 
   /** Closes both files, and removes them unless a resumed run can go on with them. A file that cannot go is a warning. */
@@ -126,7 +125,7 @@ export class AtomicFile implements OutputWriter {
       // a FILE.partial without its FILE.run would be in the way of every run
       if (!isKept || !this.partial.isAt() || !this.run.file.isAt()) {
         await this.partial.remove();
-        await this.run.remove();
+        if (!this.run.isTakenOver()) await this.run.file.remove();
       }
     } catch (error) {
       warn(describeWriteError(error));

@@ -1,12 +1,11 @@
-// Opens the output that a path names: standard output, a FIFO, a device or a regular file, of which FILE.partial is a new file or
-// the one that an interrupted run left.
+// Opens the output that a path names: standard output, a FIFO, a device, or FILE.partial of a regular file, new or interrupted.
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { grouped, InputError, OutputError, OutputProblem } from '../common/errors.js';
 import { cut } from '../common/quote.js';
-import { createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
-import { checkSpace, faultOfName, isSameIdentity, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
+import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
+import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
@@ -71,7 +70,8 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    if (!existsSync(partialPathOf(path)) || run.found.begun === undefined) await run.remove();
+    const isLeft = existsSync(partialPathOf(path)) && run.found.begun !== undefined;
+    if (!isLeft && !run.isTakenOver()) await run.file.remove();
     run.release();
     throw error;
   }
@@ -150,9 +150,4 @@ function checkSameJob(begun: Job, job: Job): void {
 /** The problem that a file has the name of one that this run would create. */
 function conflict(message: string): OutputProblem {
   return new OutputProblem('EEXIST', message);
-}
-
-function areSame(path: string, other: string): boolean {
-  const [a, b] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
-  return a !== undefined && b !== undefined && isSameIdentity(a, b);
 }

@@ -156,9 +156,9 @@ export class RunFile {
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
-  /** Removes FILE.run, unless a later run uses it. */
-  async remove(): Promise<void> {
-    if (this.#laterJobs().length === 0) await this.file.remove();
+  /** Whether a later run has begun a new FILE.partial, and has not published it. */
+  isTakenOver(): boolean {
+    return this.file.isAt() && this.#laterJobs().length > 0;
   }
 
   /** Leaves FILE.run, if it is still there, to the run that resumes this one. */

@@ -10,13 +10,15 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { AtomicFile } from '../../src/output/atomic-file.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { appendLine, FOREIGN, lineOf } from '../support/journal.js';
@@ -134,6 +136,24 @@ describe('a complete run', () => {
     await output.end(true);
     expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
   });
+
+  it.each([false, true])(
+    'leaves a file that replaces its own at once alone, with force: %s',
+    async (force) => {
+      const file = newFile();
+      const output = (await write(file, { force })) as AtomicFile;
+      const isAt = output.partial.isAt.bind(output.partial);
+      vi.spyOn(output.partial, 'isAt').mockImplementation((path) => {
+        // paused after the link or the rename: with force, a later run has published; without it, a user moves a file
+        if (path === file) writeFileSync(`${file}.other`, 'other');
+        if (path === file) renameSync(`${file}.other`, file);
+        if (path === file && force) rmSync(`${file}.run`);
+        return isAt(path);
+      });
+      await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
+      expect(readFileSync(file, 'utf8')).toBe('other');
+    },
+  );
 
   it('leaves FILE.run to a run that began before this one found the disk full', async () => {
     const file = newFile();

@@ -93,11 +93,8 @@ export const canUnshare = spawnSync('unshare', [...UNSHARE, 'true']).status === 
 export async function takeOver(cli: string, parent: string, job: Job): Promise<void> {
   const folder = newFolder(parent);
   writeList(job, job.numbers);
-  const paused = startRun(
-    [...UNSHARE, process.execPath, cli, ...job.words, '--resume', '-q'],
-    folder,
-    'unshare',
-  );
+  const words = [process.execPath, cli, ...job.words, '--resume', '-q'];
+  const paused = startRun([...UNSHARE, ...words], folder, 'unshare');
   await Promise.race([sleep(Math.random() * (job.ms + 100)), paused.ended]);
   const inner = childOf(paused.child.pid as number);
   if (inner !== undefined) process.kill(inner, 'SIGSTOP');
