@@ -1,10 +1,11 @@
 // Preloaded into a command (NODE_OPTIONS=--require). Makes calls of node:fs fail, or return inode numbers that are useless.
 // ERRORS is JSON: [{ call, path?, code?, times?, replaces? }]. path is a regular expression, or "folder" for an open folder. times
-// says how often the call fails; the default is forever. Without a code, another file appears at the path `replaces` right before
-// the call. INODES is "unstable" or "none". PROC=none hides /proc.
+// says how often the call fails; the default is forever. Without a code, another run begins its file at the path `replaces` right
+// before the call. INODES is "unstable" or "none". PROC=none hides /proc.
 
 const fs = require('node:fs');
 const Module = require('node:module');
+const { crc32 } = require('node:zlib');
 
 const replaced = { ...fs };
 const { ERRORS = '[]', INODES, PROC } = process.env;
@@ -24,6 +25,8 @@ for (const rule of JSON.parse(ERRORS)) {
     if (rule.replaces !== undefined) {
       fs.rmSync(rule.replaces);
       fs.writeFileSync(rule.replaces, 'other');
+      const begun = JSON.stringify({ begun: {}, by: 'other' });
+      fs.appendFileSync('a.bin.run', `${crc32(begun).toString(16).padStart(8, '0')} ${begun}\n`);
       return real(...args);
     }
     throw Object.assign(new Error(`${code}: ${call}`), { code, syscall: call });

@@ -100,7 +100,7 @@ const CASES: Case[] = [
     rules: rules.map((one) => ('code' in one ? one : { ...one, replaces: 'a.bin.partial', times: 1 })),
     status: 1,
     stderr: REPLACED,
-    files: ['a.bin.partial'],
+    files: NAMES.slice(1),
   })),
 ];
 
