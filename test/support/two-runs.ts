@@ -59,10 +59,11 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
   const second = startRun(words, folder);
   const statuses = (await Promise.all([first.ended, second.ended])).map(({ status }) => status);
   if (!statuses.includes(0)) throw new Error(`${job.file}: none of two runs succeeded`);
-  await checkEnds(folder, job, [
-    [first, job.sha256],
-    [second, job.sha256],
-  ]);
+  await checkEnds(
+    folder,
+    job,
+    [first, second].map((run): [Running, string] => [run, job.sha256]),
+  );
 }
 
 /** Kills a job and resumes it with another list: it must be refused, or write what the other list says. */
@@ -101,14 +102,16 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   if (Math.random() < 0.5 && job.list !== undefined) writeList(job, changed(job.numbers));
   const chance = Math.random();
   const other = chance < 0.25 ? [...job.words, '--limit', '3000'] : job.words;
-  const { sha256: digest } = await undisturbed(cli, newFolder(parent), { ...job, words: other });
+  const written = (words: string[]) => undisturbed(cli, newFolder(parent), { ...job, words });
+  const [now, taken] = [await written(job.words), await written(other)];
   const taker = startRun([cli, ...other, chance < 0.5 ? '--force' : '--resume', '-q'], folder);
   await Promise.race([sleep(Math.random() * (2 * job.ms + 600)), taker.ended]);
   if (Math.random() < 0.5) await taker.ended;
   if (inner !== undefined && paused.child.exitCode === null) process.kill(inner, 'SIGCONT');
   await checkEnds(folder, job, [
     [paused, job.sha256],
-    [taker, digest],
+    [paused, now.sha256], // it may have been stopped before it opened the list
+    [taker, taken.sha256],
   ]);
   writeList(job, job.numbers);
 }
