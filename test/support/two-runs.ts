@@ -59,11 +59,8 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
   const second = startRun(words, folder);
   const statuses = (await Promise.all([first.ended, second.ended])).map(({ status }) => status);
   if (!statuses.includes(0)) throw new Error(`${job.file}: none of two runs succeeded`);
-  await checkEnds(
-    folder,
-    job,
-    [first, second].map((run): [Running, string] => [run, job.sha256]),
-  );
+  const ends = [first, second].map((run): [Running, string] => [run, job.sha256]);
+  await checkEnds(folder, job, ends);
 }
 
 /** Kills a job and resumes it with another list: it must be refused, or write what the other list says. */
