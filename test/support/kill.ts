@@ -181,9 +181,9 @@ const DAMAGES: Record<string, (fd: number, synced: number, size: number) => void
   'lost synced bytes': (fd, synced) => ftruncateSync(fd, Math.floor(synced / 2)),
 };
 
-/** Damages what an interrupted run has not synced, or half a line of its FILE.run. */
+/** Damages what an interrupted run has not synced, or half a line of its FILE.run. FILE.partial may be published already. */
 function damage(path: string): void {
-  if (!existsSync(`${path}.partial`)) return;
+  if (!existsSync(`${path}.partial`) || existsSync(path)) return;
   const fd = openSync(`${path}.partial`, 'r+');
   const kinds = Object.values(DAMAGES);
   const change = kinds[Math.floor(Math.random() * kinds.length)] as (typeof kinds)[number];
