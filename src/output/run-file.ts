@@ -20,7 +20,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const CRC_LENGTH = 9; // with the space
 const REMEDY = 'remove it, or name another file';
 
-/** What a power cut, or a kill before the first line, leaves: nothing, zeros, or half of that line. */
+/** The remains of a power cut, or of a kill before the first line: nothing, zeros, or half of that line. */
 const TORN = /^(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
 export const partialPathOf = (path: string): string => `${path}.partial`;

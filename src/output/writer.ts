@@ -4,7 +4,7 @@
 import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
-/** What to do with a file that exists, and with an interrupted one. */
+/** Options for a file that exists, and for an interrupted one. */
 export interface OutputOptions {
   /**
    * replace an existing file, and start over instead of resuming an interrupted run; default false. The file keeps its

@@ -80,7 +80,7 @@ export function pipeline(
   return chunksOf(portions, layout, chunkDeals, from);
 }
 
-/** Where the chunks go: yielded, or written to a file that has some already. */
+/** The destination of the chunks: they are yielded, or written to a file that has some already. */
 interface EncodeOptions extends Omit<PipelineOptions, 'executor'> {
   fd?: number | undefined;
   /** bytes that an interrupted run has written; the chunks in them are neither encoded nor written again */

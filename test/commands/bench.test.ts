@@ -17,7 +17,7 @@ describe('bench', () => {
         nsPerDeal: 8.02,
         dealsPerSecond: 124.7e6,
         ratio: 154,
-        rounds: [9, 7],
+        rounds: [9, 7.04],
       },
     ];
     vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
@@ -32,7 +32,7 @@ describe('bench', () => {
       '',
       '                                          ns per deal       M deals/s           ratio          spread',
       'reference implementation (TypeScript)            1235           0.810          1.00 x    1169 to 1300',
-      'the command, 2 threads                           8.02             125           154 x    7.00 to 9.00',
+      'the command, 2 threads                           8.02             125           154 x    7.04 to 9.00',
       '',
     ]);
   });

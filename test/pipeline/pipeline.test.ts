@@ -34,15 +34,12 @@ it('ranges are read from the checkpoint on, not from their beginning', async () 
   expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
 });
 
-it.each([100, 16384, 20_000])(
-  'portions of %d deals stay as they are while the list is read on',
-  async (size) => {
-    const [numbers, portions] = [scattered(70_000), []] as [number[], Portion[]];
-    const source = await listSource(fileWith(numbers.join('\n')));
-    for await (const portion of portionsOf(source, 0, () => size)) portions.push(portion);
-    expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
-  },
-);
+it.each([100, 16384, 20_000])('portions of %d deals stay while the list is read on', async (size) => {
+  const [numbers, portions] = [scattered(70_000), []] as [number[], Portion[]];
+  const source = await listSource(fileWith(numbers.join('\n')));
+  for await (const portion of portionsOf(source, 0, () => size)) portions.push(portion);
+  expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
+});
 
 it('a list must not change after it was counted', async () => {
   const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count: 1230 };

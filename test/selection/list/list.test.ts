@@ -258,20 +258,17 @@ describe('a Parquet file', () => {
     await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
 
-  it.runIf(existsSync('/proc/self/fd'))(
-    'is closed after it has been read or refused, as a pipe is',
-    async () => {
-      const paths: string[] = [];
-      for (const contents of [fileOf(RANGE), new Uint8Array(foreign), '5 x', '5'])
-        for (const path of waysTo(contents)) {
-          paths.push(path);
-          await segmentsOf(readList(path)).catch(() => {});
-        }
-      const files = () => readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
-      const open = () => files().flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
-      await vi.waitFor(() => expect(open().filter((path) => paths.includes(path))).toEqual([]));
-    },
-  );
+  it.runIf(existsSync('/proc/self/fd'))('is closed after it is read or refused, as a pipe is', async () => {
+    const paths: string[] = [];
+    for (const contents of [fileOf(RANGE), new Uint8Array(foreign), '5 x', '5'])
+      for (const path of waysTo(contents)) {
+        paths.push(path);
+        await segmentsOf(readList(path)).catch(() => {});
+      }
+    const files = () => readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
+    const open = () => files().flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
+    await vi.waitFor(() => expect(open().filter((path) => paths.includes(path))).toEqual([]));
+  });
 });
 
 it('a list that cannot be read gives a ReadError', async () => {
