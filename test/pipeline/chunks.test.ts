@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Layout } from '../../src/formats/format.js';
 import { layOutRecords } from '../../src/formats/records.js';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
-import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
+import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT, spansOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
@@ -105,14 +105,20 @@ describe('the chunks of a filter', () => {
 
   it('have no bytes without deals, even if other chunks have a head of their own', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };
-    const chunks = await collect(
-      chunksOf(
-        filtered(portionsFrom(all, 100), () => false),
-        layout,
-        20,
-      ),
-    );
+    const none = filtered(portionsFrom(all, 100), () => false);
+    const chunks = await collect(chunksOf(none, layout, 20));
     expect(chunks.map(({ offset, bytes }) => [offset, bytes])).toEqual(Array(4).fill([0, 0]));
+  });
+
+  it('are counted in a head that comes last, also if a resumed run has no chunk left', async () => {
+    const layout: Layout = { ...cards, headComesLast: true, head: (deals) => Uint8Array.of(deals) };
+    const from = { bytes: 3641, deals: 70, consumed: 400, kept: 0 };
+    async function* encoded() {
+      const portions = portionsFrom(all, 100, from);
+      for await (const item of chunksOf(portions, layout, 100, from)) yield { item, result: 0 };
+    }
+    const { value } = await spansOf(layout, encoded(), from).next();
+    expect(value).toMatchObject({ content: Uint8Array.of(70), bytes: 3641, deals: 70, dealt: 400 });
   });
 });
 
