@@ -55,7 +55,8 @@ const INSTEAD: [typed: RegExp, hint: string][] = [
   [/^(--)?today$/, 'show today shows the deal of the day'],
   [/^(\d+|deal|print)$/, 'show 617 shows a deal'],
   [/^(find|search|lookup)$/, 'find looks up the board of a file, find --row 7D AD 5C its first cards'],
-  [/^(show|generate)$/, 'separate deal numbers by commas, as in 5,6,7'],
+  [/^show$/, 'separate deal numbers by commas, as in 5,6,7'],
+  [/^generate$/, "separate deal numbers by commas, and put a pattern such as 'part-*.bin' in quotes"],
 ];
 
 /** Rewrites a message of Commander in the style of this program. */

@@ -44,11 +44,8 @@ async function fileInfo(path: string): Promise<Info> {
   const { formatOfHead, HEAD_BYTES } = await import('../formats/registry.js');
   const { parquet } = await import('../formats/parquet.js');
   const { openInput } = await import('../io/input.js');
-  if (path === '-') {
-    throw new InputError(
-      'info cannot read standard input, because it reads both ends of a file; write the input to a file first',
-    );
-  }
+  if (path === '-')
+    throw new InputError('info reads both ends of a file; write standard input to a file first');
   const input = await openInput(path);
   try {
     if (input.size === undefined)

@@ -65,7 +65,7 @@ export async function resolveSelection(
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (selection.deals !== undefined && dealsFrom !== undefined) {
-    throw new InputError('deals and a list of deals are both given; leave one out');
+    throw new InputError('deals and a list are both given; leave one out, or quote a pattern of files');
   }
   const paths = [dealsFrom, exclude].flatMap((list) => pathsOf(list) ?? []);
   if (paths.indexOf('-') !== paths.lastIndexOf('-')) {
