@@ -69,8 +69,6 @@ export class AtomicFile implements OutputWriter {
     // after a failed sync, a second one can succeed without the bytes
     if (this.#failure !== undefined || !this.run.job.isFixed || reached === this.#synced) return;
     try {
-      // a head that comes last is not written yet
-      if (this.partial.bytes < reached.bytes) ftruncateSync(this.partial.fd, reached.bytes);
       await syncData(this.partial.fd);
       this.run.append([{ synced: { ...reached, file: this.partial.identity } }]);
       this.#synced = reached;

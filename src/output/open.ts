@@ -128,7 +128,8 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
     return undefined;
   }
   // a copy of FILE.partial is not the file that was synced: it may have holes
-  return synced?.file === identity && synced.bytes <= bytes ? synced : undefined;
+  if (synced?.file !== identity) return undefined;
+  return synced.deals === 0 || synced.bytes <= bytes ? synced : undefined; // a head that comes last is not written yet
 }
 
 /** Characters of a long setting before the first that differs. */
