@@ -85,14 +85,15 @@ export function numberAtOffset(bytes: Uint8Array, offset: number, after: number)
 /** More bytes than any record has; a damaged record may be longer. */
 const EXAMINED = 1024;
 
-function hasByteOrderMark(bytes: Uint8Array): boolean {
-  return BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+/** The offset of a text's first character: after a byte order mark, if there is one. */
+export function textOffset(bytes: Uint8Array): number {
+  return BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0;
 }
 
 /** Says how a wrong record differs from this program's text; undefined if only its contents differ. */
 export function foreignText(record: Uint8Array): string | undefined {
   const start = record.subarray(0, EXAMINED);
-  if (hasByteOrderMark(start)) return 'it begins with a byte order mark; save the file as UTF-8 without one';
+  if (textOffset(start) > 0) return 'it begins with a byte order mark; save the file as UTF-8 without one';
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     return 'it is UTF-16; save the file as UTF-8 without a byte order mark';
@@ -108,6 +109,5 @@ export function faultOfLine(line: Uint8Array, other: string): string {
 
 /** Returns the first characters of a text, after a byte order mark and white space. */
 export function textStart(head: Uint8Array): string {
-  const start = hasByteOrderMark(head) ? BYTE_ORDER_MARK.length : 0;
-  return latin1(head, start, head.length).trimStart();
+  return latin1(head, textOffset(head), head.length).trimStart();
 }

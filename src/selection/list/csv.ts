@@ -2,7 +2,7 @@
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { LINE_FEED, latin1, textStart } from '../../formats/lines.js';
+import { LINE_FEED, latin1, textOffset } from '../../formats/lines.js';
 import { HEAD_BYTES } from '../../formats/registry.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
@@ -33,12 +33,15 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
 
 /** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
 export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const unquoted = textStart(await input.read(0, HEAD_BYTES)).replaceAll(/"[^"]*"/g, '');
-  const separator = /[,;\t\n]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
-  let [column, columns] = [-1, 0];
-  yield* numbersOfLines(input, (bytes, at, end, line) => {
+  let [separator, column, columns] = [LINE_FEED, -1, 0];
+  yield* numbersOfLines(input, (bytes, start, end, line) => {
     const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);
     const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
+    const at = line === 1 ? textOffset(bytes) : start;
+    if (line === 1) {
+      const unquoted = latin1(bytes, at, Math.min(end - at, HEAD_BYTES)).replaceAll(/"[^"]*"/g, '');
+      separator = /[,;\t]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
+    }
     const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
     const row = fieldsOf(bytes, at, end, separator, most);
     if (row === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
@@ -46,7 +49,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     if (line === 1) {
       if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
       columns = count;
-      const isDeal = (name: string) => /^(\xef\xbb\xbf)?"?deal"?$/i.test(name);
+      const isDeal = (name: string) => /^deal$/i.test(name);
       column = fields.findIndex(isDeal);
       if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
       if (column < fields.findLastIndex(isDeal)) throw wrong('it has two columns deal; expected one');

@@ -112,11 +112,10 @@ it.each([
   ['deal\n617\n\n5\n', 'a.txt'],
   ['\ufeff"Deal"\n617\n5\n', 'a'],
   ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
+  ['\ufeff"a, b",deal\nx,617\ny,5\n', 'a'],
+  ['\tdeal\n0\t617\n1\t5\n', 'a'],
   ['"a, b";x-\u00e9;;deal\n;;;617\n;;;5\n', 'a'],
-  [
-    'solver\tverdict, as a sentence\tlimit of states\tseconds\tmachine\tdeal\nx\t\t\t\t\t617\n"\t"\t\t\t\t\t5\n',
-    'a.CSV',
-  ],
+  ['x\tverdict, a sentence with many more words, or even a long story\tdeal\n\t\t617\n\t"\t"\t5\n', 'a.CSV'],
   ['617\n5\n', 'a.csv'],
 ])('of CSV, the numbers in its column deal are read: %j', async (text, name) => {
   for (const path of waysTo(text, name)) expect(await numbersIn(readList(path))).toEqual([617, 5]);
