@@ -199,6 +199,12 @@ describe('the end of a results file', () => {
 });
 
 describe('a resumed run', () => {
+  it('the table of verdicts grows to a million deals; if it did not spread them, this would take minutes', () => {
+    const verdicts = new VerdictTable();
+    for (let deal = 1; deal <= 1e6; deal++) verdicts.set(deal, 'solved');
+    expect([1, 1e6, 1e6 + 1].map((deal) => verdicts.get(deal))).toEqual(['solved', 'solved', undefined]);
+  });
+
   it('the table of verdicts knows each of 24,000 deals up to 2^33 and no other deal', () => {
     const verdicts = new VerdictTable();
     const known = ['solved', 'unsolved', 'gave-up', '0', '7', 'open'];
