@@ -77,9 +77,7 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
 /** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
 export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
   const { deals, dealt, bytes, status } = generated;
-  if (status === 'unchanged') {
-    return `${name}: already complete, ${dealsIn(deals)}, ${grouped(bytes)} bytes`;
-  }
+  if (status === 'unchanged') return `${name}: already complete, ${dealsIn(deals)}, ${grouped(bytes)} bytes`;
   const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
   const all = dealsIn(dealt);
   const part =

@@ -70,9 +70,7 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
   const { where, filter, limit } = narrowing;
   const limitKey = limit === undefined ? '' : `limit ${limit}`;
   const isWhole = where === undefined && filter === undefined;
-  if (limit !== undefined && isWhole) {
-    return selectionOf(sliceSource(source, 0, limit, limitKey));
-  }
+  if (limit !== undefined && isWhole) return selectionOf(sliceSource(source, 0, limit, limitKey));
   const whereKey = where === undefined ? '' : `where ${where}`;
   return {
     source,

@@ -1,6 +1,7 @@
 // The tasks of threads. A task is plain data, so that it travels to a worker thread, unless its filter is a function.
 
 import type { Engine } from '../engine/engine.js';
+import { CARDS } from '../game/constants.js';
 import { provideCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/facts.js';
 import { type Checked, type CheckTask, checkBlock } from './check-block.js';
@@ -19,6 +20,10 @@ interface Results {
 }
 
 export type ResultOf<T extends Task> = Results[T['kind']];
+
+/** Bytes that a task's result may take: numbers if deals are kept of a portion. */
+export const heldBytes = ({ kind, bytes }: Task): number =>
+  kind === 'match' || kind === 'filter' ? (bytes / CARDS) * Float64Array.BYTES_PER_ELEMENT : bytes;
 
 /** Runs a task. Only a filter returns a promise, because its module may have to be loaded. */
 export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>>;

@@ -13,7 +13,7 @@ import type { Engine } from '../engine/engine.js';
 import { type EngineName, referenceEngine } from '../engine/reference.js';
 import { milliseconds } from '../io/clock.js';
 import { endSource } from '../selection/deal-source.js';
-import { type ResultOf, runTask, type Task } from '../tasks/task.js';
+import { heldBytes, type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
 import type { Pool } from './pool.js';
 
@@ -67,18 +67,19 @@ export interface ExecutorOptions extends Work {
 /** A task that has begun. */
 interface Run<I, T extends Task> {
   item: I;
-  bytes: number;
+  bytes: number; // that its result may take
   result: Promise<ResultOf<T>>;
   settled: Promise<void>; // resolves when the result is there, or an error in its place
   isDone: boolean;
 }
 
 /** Marks the rejection of a result as handled: map rethrows it when its turn comes. */
-function runOf<I, T extends Task>(item: I, { bytes }: T, result: Promise<ResultOf<T>>): Run<I, T> {
+function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>): Run<I, T> {
   const settle = () => {
     run.isDone = true;
   };
-  const run: Run<I, T> = { item, bytes, result, settled: result.then(settle, settle), isDone: false };
+  const [bytes, settled] = [heldBytes(task), result.then(settle, settle)];
+  const run: Run<I, T> = { item, bytes, result, settled, isDone: false };
   return run;
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locate } from '../assets.js';
 import { describeStartError, toError, toFailure, WorkerError } from '../common/errors.js';
-import type { ResultOf, Task } from '../tasks/task.js';
+import { heldBytes, type ResultOf, type Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
@@ -62,7 +62,7 @@ export async function startPool(
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
     if (terminated !== undefined) throw signal?.reason; // piscina would start workers again
     running++;
-    bytes += task.bytes;
+    bytes += heldBytes(task);
     try {
       const outcome = await piscina.run(task).catch(async (error) => {
         await terminated; // otherwise a worker could write to a descriptor that is another file's by then
@@ -73,7 +73,7 @@ export async function startPool(
       return outcome.result as ResultOf<T>;
     } finally {
       running--;
-      bytes -= task.bytes;
+      bytes -= heldBytes(task);
     }
   }
 

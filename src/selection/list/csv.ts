@@ -57,9 +57,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     }
     if (count === 1 && fields[0] === '' && end - at < 2) return undefined; // a blank line
     if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);
-    if (hasNoEnd && count < columns) {
-      throw wrong('it is cut off: it has fewer columns than the header, and no line end');
-    }
+    if (hasNoEnd && count < columns) throw wrong('it is cut off: it has fewer columns than the header');
     const field = fields[column] ?? '';
     const n = /^\d+(\.0?)?$/.test(field) ? Number(field) : 0; // 1.000 is a thousand in many countries
     if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number`);
