@@ -23,10 +23,8 @@ if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
 
 /** Starts the command with the code that V8 has compiled in an earlier run, if that is in the temporary folder. */
 function start() {
-  var folder = require('node:os').tmpdir();
-  var enable = require('node:module').enableCompileCache; // from Node 22.8 on; it would make the folder
-  if (enable && require('node:fs').existsSync(folder)) enable();
-  var loaded = found[0] < 22 ? loadCompiled(folder) : { command: require('./command.cjs') };
+  var isNode = !process.versions.bun && !process.versions.deno;
+  var loaded = isNode ? loadCompiled(require('node:os').tmpdir()) : { command: require('./command.cjs') };
   loaded.command.main(process.argv.slice(2)).then(function (status) {
     process.exitCode = status;
     if (loaded.keep && status === 0) loaded.keep();
@@ -36,8 +34,8 @@ function start() {
 
 /**
  * Loads the command as require does, but with compiled code from the temporary folder: a thousand deals then take a tenth less
- * from start to exit. The returned `keep` writes that code, for each command apart, because V8 compiles a function when it is
- * first called.
+ * from start to exit. With Node's own compile cache, from 22.8 on, they take a quarter more. The returned `keep` writes that
+ * code, for each command apart, because V8 compiles a function when it is first called.
  */
 function loadCompiled(folder) {
   var fs = require('node:fs');

@@ -6,7 +6,7 @@ import { CLI, runShell, temporaryFolder } from '../support/command.js';
 
 const SHOW = 'show 617';
 
-describe.skipIf(!/^20\./.test(process.versions.node))('compiled code is kept (needs Node 20)', () => {
+describe('compiled code is kept', () => {
   /** Runs the command with a temporary folder; returns its status and what is kept there, which nobody else can read. */
   function run(folder: string, args = SHOW, environment = '') {
     const { status, stdout } = runShell(`TMPDIR=${folder} ${environment} "$0" "${CLI}" ${args}`, '.');
