@@ -21,7 +21,7 @@ interface Results {
 
 export type ResultOf<T extends Task> = Results[T['kind']];
 
-/** Bytes that a task's result may take: numbers if deals are kept of a portion. */
+/** Bytes that the result of a task may take: where deals are kept, it is their numbers, 8 bytes each. */
 export const heldBytes = ({ kind, bytes }: Task): number =>
   kind === 'match' || kind === 'filter' ? (bytes / CARDS) * Float64Array.BYTES_PER_ELEMENT : bytes;
 

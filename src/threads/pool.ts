@@ -8,7 +8,7 @@ import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
-/** Bytes of a worker's tasks beyond which it gets no other task, because the calling thread cannot run a queued task. */
+/** Bytes of a worker's results, beyond which it gets no other task, because the calling thread cannot run a queued task. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */
@@ -57,7 +57,7 @@ export async function startPool(
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   let terminated: Promise<void> | undefined;
   let running = 0;
-  let bytes = 0; // of the tasks that run
+  let bytes = 0; // that the results of these tasks may take
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
     if (terminated !== undefined) throw signal?.reason; // piscina would start workers again
