@@ -56,7 +56,7 @@ export async function startPool(
   });
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   let terminated: Promise<void> | undefined;
-  let running = 0;
+  let running = 0; // tasks
   let bytes = 0; // that the results of these tasks may take
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {

@@ -80,7 +80,8 @@ function completeMatchesOf(pattern: string): string[] {
   const [path] = pathsMatching(pattern, SIDE_FILE.source.slice(0, -1));
   if (path === undefined) return matchesOf(pattern);
   const file = path.replace(SIDE_FILE, '');
-  throw new InputError(`${file} is not complete: ${path} is beside it; resume its run, or remove ${path}`);
+  const [state, how] = existsSync(file) ? ['being replaced', ' with force: true'] : ['not complete', ''];
+  throw new InputError(`${file} is ${state}: ${path} is beside it; resume its run${how}, or remove ${path}`);
 }
 
 /** A file whose name may end in a number. */
