@@ -21,7 +21,7 @@ interface Results {
 
 export type ResultOf<T extends Task> = Results[T['kind']];
 
-/** Bytes that the result of a task may take: where deals are kept, it is their numbers, 8 bytes each. */
+/** The most bytes that a task's result holds. A match and a filter return numbers, 8 bytes per deal. */
 export const heldBytes = ({ kind, bytes }: Task): number =>
   kind === 'match' || kind === 'filter' ? (bytes / CARDS) * Float64Array.BYTES_PER_ELEMENT : bytes;
 

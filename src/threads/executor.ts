@@ -19,7 +19,7 @@ import type { Pool } from './pool.js';
 
 /** Tasks in flight per thread, including tasks that are done and wait for an earlier one. */
 const TASKS_PER_THREAD = 6;
-/** Bytes in flight per thread, because results that wait take memory. One task per thread is always allowed. */
+/** Bytes of results in flight per thread, because results that wait take memory. One task per thread is always allowed. */
 const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
 /** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
@@ -67,7 +67,7 @@ export interface ExecutorOptions extends Work {
 /** A task that has begun. */
 interface Run<I, T extends Task> {
   item: I;
-  bytes: number; // that its result may take
+  heldBytes: number;
   result: Promise<ResultOf<T>>;
   settled: Promise<void>; // resolves when the result is there, or an error in its place
   isDone: boolean;
@@ -78,8 +78,8 @@ function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>
   const settle = () => {
     run.isDone = true;
   };
-  const [bytes, settled] = [heldBytes(task), result.then(settle, settle)];
-  const run: Run<I, T> = { item, bytes, result, settled, isDone: false };
+  const settled = result.then(settle, settle);
+  const run: Run<I, T> = { item, heldBytes: heldBytes(task), result, settled, isDone: false };
   return run;
 }
 
@@ -151,7 +151,7 @@ export class Executor implements AsyncDisposable {
       if (head === undefined) return workersHaveRoom() || !inWorkers;
       if (!workersHaveRoom() && (inWorkers || head.isDone)) return false;
       if (running.length < this.#threads) return true;
-      const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
+      const bytes = running.reduce((sum, run) => sum + run.heldBytes, 0);
       return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
     };
     try {

@@ -8,7 +8,7 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 
 /** Memory of a run, and of each thread while results wait for a slow reader: the measured bytes, rounded up. */
-const RUN_MEMORY = 64 * MIB;
+const RUN_MEMORY = 128 * MIB;
 const THREAD_MEMORY = 80 * MIB;
 
 /** Addresses of a thread: V8 reserves 10 GiB for a WASM memory, so that it need not check each access. */

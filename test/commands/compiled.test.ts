@@ -9,8 +9,8 @@ const SHOW = 'show 617';
 describe('compiled code is kept', () => {
   /** Runs the command with a temporary folder; returns its status and what is kept there, which nobody else can read. */
   function run(folder: string, args = SHOW, environment = '') {
-    const { status, stdout } = runShell(`TMPDIR=${folder} ${environment} "$0" "${CLI}" ${args}`, '.');
-    if (args === SHOW) expect([status, stdout.toString()]).toEqual([0, showDeal(617)]);
+    const { status, stdout, stderr } = runShell(`TMPDIR=${folder} ${environment} "$0" "${CLI}" ${args}`, '.');
+    if (args === SHOW) expect([status, stdout.toString(), stderr]).toEqual([0, showDeal(617), '']);
     const paths = fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => join(folder, name)) : [];
     for (const path of paths) expect(fs.lstatSync(path).mode & 0o777).toBe(0o600);
     return { status, paths: paths as [string, ...string[]] };
@@ -39,11 +39,17 @@ describe('compiled code is kept', () => {
     expect(fs.statSync(run(folder).paths[0]).uid).toBe(process.geteuid?.());
     fs.writeFileSync(path, 'not code');
     expect(fs.statSync(run(folder).paths[0]).size).toBeGreaterThan(50_000);
+    // others could have written it
+    for (const change of [() => fs.linkSync(path, `${target}2`), () => fs.chmodSync(path, 0o666)]) {
+      const { ino } = fs.statSync(path);
+      change();
+      expect(fs.statSync(run(folder).paths[0]).ino).not.toBe(ino);
+    }
   });
 
   it('none is kept without a folder, after a failure, and if Node is told to keep none', () => {
     const folder = temporaryFolder();
-    expect(run('/nowhere').paths).toEqual([]);
+    for (const name of ['/nowhere', `/tmp/${'long'.repeat(99)}`]) expect(run(name).paths).toEqual([]);
     expect(run(folder, SHOW, 'NODE_DISABLE_COMPILE_CACHE=1').paths).toEqual([]);
     expect(run(folder, 'show 0')).toEqual({ status: 2, paths: [] });
   });

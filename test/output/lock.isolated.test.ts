@@ -206,7 +206,7 @@ describe('a run', () => {
     const output = await openFile(newFile());
     output.checkpoint({ ...checkpointAt(0), bytes: 64, consumed: 5 }); // the head comes last
     await until(() => syncedBytes(output.name) === 64);
-    expect(statSync(`${output.name}.partial`).size).toBe(0); // it would be cut off by whoever extends it
+    expect(statSync(`${output.name}.partial`).size).toBe(0); // extending it could cut off what a worker writes
     await output.end(true);
     const resumed = await openFile(output.name, { resume: true });
     expect(resumed.reached?.consumed).toBe(5);

@@ -106,9 +106,9 @@ describe('the default number of threads', () => {
   it.each([
     [0, availableParallelism()], // no limit is known
     [2 ** 64, availableParallelism()],
-    [128 * 2 ** 20, 1],
+    [2 ** 28, 1],
     [1, 1],
-    [2 ** 28, Math.min(2, availableParallelism())],
+    [300 * 2 ** 20, Math.min(2, availableParallelism())],
   ])('in %d bytes of memory is %d', (bytes, threads) => {
     const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
     onTestFinished(() => memory.mockRestore());

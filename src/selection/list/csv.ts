@@ -3,7 +3,6 @@
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset } from '../../formats/lines.js';
-import { HEAD_BYTES } from '../../formats/registry.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { numbersOfLines } from './records.js';
@@ -39,7 +38,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
     const at = line === 1 ? textOffset(bytes) : start;
     if (line === 1) {
-      const unquoted = latin1(bytes, at, Math.min(end - at, HEAD_BYTES)).replaceAll(/"[^"]*"/g, '');
+      const unquoted = new TextDecoder('latin1').decode(bytes.subarray(at, end)).replaceAll(/"[^"]*"/g, '');
       separator = /[,;\t]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
     }
     const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
@@ -57,9 +56,9 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     }
     if (count === 1 && fields[0] === '' && end - at < 2) return undefined; // a blank line
     if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);
-    if (hasNoEnd && count < columns) throw wrong('it is cut off: it has fewer columns than the header');
+    if (hasNoEnd && count < columns) throw wrong('it has no line end and fewer columns than the header');
     const field = fields[column] ?? '';
-    const n = /^\d+(\.0?)?$/.test(field) ? Number(field) : 0; // 1.000 is a thousand in many countries
+    const n = /^\d+(\.(?!000$)0*)?$/.test(field) ? Number(field) : 0; // 1.000 is a thousand in many countries
     if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number`);
     return n;
   });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
+import { areSame } from '../../io/own-file.js';
 import { type DealList, pathsOf } from './list.js';
 
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
@@ -80,7 +81,8 @@ function completeMatchesOf(pattern: string): string[] {
   const [path] = pathsMatching(pattern, SIDE_FILE.source.slice(0, -1));
   if (path === undefined) return matchesOf(pattern);
   const file = path.replace(SIDE_FILE, '');
-  const [state, how] = existsSync(file) ? ['being replaced', ' with force: true'] : ['not complete', ''];
+  const isReplaced = existsSync(file) && !areSame(file, `${file}.partial`);
+  const [state, how] = isReplaced ? ['being replaced', ' with force: true'] : ['not complete', ''];
   throw new InputError(`${file} is ${state}: ${path} is beside it; resume its run${how}, or remove ${path}`);
 }
 
