@@ -95,7 +95,7 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   const paused = startRun([...UNSHARE, ...words], folder, 'unshare');
   await Promise.race([sleep(Math.random() * (job.ms + 100)), paused.ended]);
   const inner = childOf(paused.child.pid as number);
-  if (inner !== undefined) process.kill(inner, 'SIGSTOP');
+  spawnSync('kill', ['-STOP', `${inner}`]); // it may have ended
   if (Math.random() < 0.5 && job.list !== undefined) writeList(job, changed(job.numbers));
   const chance = Math.random();
   const other = chance < 0.25 ? [...job.words, '--limit', '3000'] : job.words;
@@ -104,7 +104,7 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   const taker = startRun([cli, ...other, chance < 0.5 ? '--force' : '--resume', '-q'], folder);
   await Promise.race([sleep(Math.random() * (2 * job.ms + 600)), taker.ended]);
   if (Math.random() < 0.5) await taker.ended;
-  if (inner !== undefined && paused.child.exitCode === null) process.kill(inner, 'SIGCONT');
+  if (paused.child.exitCode === null) spawnSync('kill', ['-CONT', `${inner}`]);
   await checkEnds(folder, job, [
     [paused, job.sha256],
     [paused, now.sha256], // it may have been stopped before it opened the list
