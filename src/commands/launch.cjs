@@ -62,12 +62,12 @@ function loadCompiled(folder) {
       fs.writeFileSync(partial, script.createCachedData(), { flag: 'wx', mode: 384, flush: true }); // 0600
       fs.renameSync(partial, kept);
     });
-    attempt(() => fs.rmSync(partial, { force: true })); // there may be no room for it
+    attempt(() => fs.rmSync(partial, { force: true })); // if it could not be written or renamed
   }
   return { command: module.exports, keep: keep };
 }
 
-/** Returns the bytes of a file if it is this user's, and nobody else can write it: V8 runs them. Throws if there is none. */
+/** Returns the bytes of a file if it is this user's and no other user can write it: V8 runs it. Throws if there is no file. */
 function readOwn(fs, path) {
   var user = process.geteuid?.();
   var fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);

@@ -8,7 +8,7 @@ import type { Outcome, WorkerSetup } from './worker.js';
 
 /** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
 const TASKS_PER_WORKER = 4;
-/** Bytes of results at which a worker gets no other task, because the calling thread cannot run a task in its queue. */
+/** Bytes of results at which a worker gets no more tasks, because the calling thread cannot run those that wait there. */
 const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */

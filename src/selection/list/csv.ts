@@ -38,7 +38,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
     const at = line === 1 ? textOffset(bytes) : start;
     if (line === 1) {
-      const unquoted = new TextDecoder('latin1').decode(bytes.subarray(at, end)).replaceAll(/"[^"]*"/g, '');
+      const unquoted = new TextDecoder().decode(bytes.subarray(at, end)).replaceAll(/"[^"]*"/g, '');
       separator = /[,;\t]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
     }
     const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
