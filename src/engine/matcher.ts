@@ -12,11 +12,10 @@ import { COLUMN_DEALS, type Columns, type Engine } from './engine.js';
 import { type Stage, type Step, stagesOf } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
-const ONES = 0x01010101;
 /** Cost of dealing by number, relative to consecutive deals. */
 const BY_NUMBER = 1.5;
 
-/** Whether a condition holds, for each deal: a byte, 1 or 0, four bytes per word. */
+/** Whether a condition holds, for each deal: bit 0 of a byte, four bytes per word. A byte of a deal that fails is 0. */
 class Mask {
   readonly words = new Int32Array(MASK_WORDS);
   readonly bytes = new Uint8Array(this.words.buffer);
@@ -80,7 +79,7 @@ function ask(
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
     const mask = evaluateAll(steps, { numbers: batch, columns: engine.columns(batch, depth) }, 0);
-    if (mask !== undefined && !isEmpty(mask)) count = keepDeals(mask, batch, kept, count);
+    if (mask !== undefined) count = keepDeals(mask, batch, kept, count);
   }
   return kept.subarray(0, count);
 }
@@ -92,9 +91,10 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
   switch (step.kind) {
     case 'all': {
       const found = batch.columns.findAll(step.of);
-      if (found !== undefined) maskOf(found, step.isNot ? ONES : 0, mask.words);
-      else if (step.isNot) mask.words.fill(ONES);
-      else return undefined;
+      if (found === undefined && !step.isNot) return undefined;
+      if (found === undefined) mask.words.fill(0);
+      else mask.bytes.set(found);
+      for (let i = 0; step.isNot && i < MASK_WORDS; i++) mask.words[i] = ~mask.words[i];
       return mask;
     }
     case 'table': {
@@ -124,11 +124,11 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
 }
 
 /** Evaluates whether all of some steps hold, as evaluateStep does. */
-function evaluateAll([first, ...others]: readonly Step[], batch: Batch, level: number): Mask | undefined {
-  const mask = evaluateStep(first, batch, level);
-  for (const other of others) {
+function evaluateAll(steps: readonly Step[], batch: Batch, level: number): Mask | undefined {
+  const mask = evaluateStep(steps[0], batch, level);
+  for (let step = 1; step < steps.length; step++) {
     if (mask === undefined || isEmpty(mask)) return undefined;
-    const also = evaluateStep(other, batch, level + 1);
+    const also = evaluateStep(steps[step], batch, level + 1);
     if (also === undefined) return undefined;
     for (let i = 0; i < MASK_WORDS; i++) mask.words[i] &= also.words[i];
   }
@@ -168,7 +168,7 @@ function keepDeals(mask: Mask, numbers: readonly DealNumbers[], kept: Float64Arr
     // without a branch per deal, which the processor could not predict
     for (let i = 4 * word; i < 4 * word + 4; i++) {
       kept[count] = first > 0 ? first + i : listed[i];
-      count += bytes[i];
+      count += bytes[i] & 1;
     }
   }
   return count;
@@ -178,9 +178,4 @@ function isEmpty({ words }: Mask): boolean {
   let any = 0;
   for (let i = 0; i < MASK_WORDS; i++) any |= words[i];
   return any === 0;
-}
-
-function maskOf(found: Uint8Array, turned: number, out: Int32Array): void {
-  const words = new Int32Array(found.buffer, found.byteOffset, MASK_WORDS);
-  for (let i = 0; i < MASK_WORDS; i++) out[i] = (words[i] & ONES) ^ turned;
 }
