@@ -111,10 +111,12 @@ export const ROW_BYTES: usize = <usize>ROW_DEALS + 64;
 export const CARD_ROWS: usize = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
 /** A row per card: its position. */
 export const POSITION_ROWS: usize = CARD_ROWS + CARDS * ROW_BYTES;
+/** A row: the deals that keepAmong has kept, a byte each, 0xff or 0. */
+export const KEPT: usize = POSITION_ROWS + CARDS * ROW_BYTES;
 
 // Source tables of draws.ts, a row per draw; tables.ts says what is in it
 /** Three bytes for each lane. */
-export const ALL_LANES: usize = POSITION_ROWS + CARDS * ROW_BYTES;
+export const ALL_LANES: usize = KEPT + ROW_BYTES;
 export const ALL_LANES_ROW: usize = 3 * LANE_COUNT;
 /** All t in order, with an index by upper byte. */
 export const RANKS: usize = ALL_LANES + CARDS * ALL_LANES_ROW;

@@ -9,8 +9,8 @@
 
 import { LAST_DEAL } from '../src/game/constants';
 import {
-  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, GROUP_DEALS, hasRoom, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS,
-  SCRATCH, SLACK,
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, GROUP_DEALS, hasRoom, KEPT, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES,
+  ROW_DEALS, SCRATCH, SLACK,
 } from './memory';
 import { endOfRegime, regimeOf } from './regime';
 import { layRecords } from './simd/columns';
@@ -22,7 +22,7 @@ import { layGroup, shuffleGroup } from './simd/shuffle';
 import { fillConstants } from './simd/tables';
 import { encodeText } from './simd/text';
 
-export { BUFFER, CARD_ROWS, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
+export { BUFFER, CARD_ROWS, KEPT, NUMBERS, POSITION_ROWS, ROW_BYTES, ROW_DEALS, SLACK };
 export { keepAmong, layPosition, packRows } from './simd/columns';
 
 const NUMBER_BYTES: usize = 8;

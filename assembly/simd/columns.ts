@@ -7,7 +7,7 @@
  * packed into 6 bits each, the first one lowest.
  */
 import {
-  BUFFER, CARD_ROWS, CARDS, hasRoom, INVERSE_BYTES, INVERSES, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS,
+  BUFFER, CARD_ROWS, CARDS, hasRoom, INVERSE_BYTES, INVERSES, KEPT, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS,
 } from '../memory';
 import { high, low } from './interleave';
 
@@ -82,14 +82,15 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
 }
 
 /**
- * Clears each deal whose card is not in rows first..last (`holds`), or is. The column has a byte, 0xff or 0, for each of `count`
- * deals. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes
- * whole vectors: up to 63 bytes after the column.
+ * Keeps the deals whose card is in rows first..last (`holds`), or is not: of all `count` deals (`ofAll`), or of those that KEPT
+ * has. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes
+ * whole vectors: up to 63 bytes after the deals.
  */
-export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, column: usize): bool {
-  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS && hasRoom(count, 1, column));
+export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, ofAll: bool): bool {
+  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS);
   const wanted = i8x16.splat(<u8>card), none = i8x16.splat(holds ? 0 : -1); // what a deal has that lacks the card
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
+  const all = i8x16.splat(ofAll ? -1 : 0);
   let any = i8x16.splat(0);
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {
     let a = none, b = none, c = none, d = none;
@@ -100,15 +101,14 @@ export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: b
       c = v128.xor(c, i8x16.eq(v128.load(row, 32), wanted));
       d = v128.xor(d, i8x16.eq(v128.load(row, 48), wanted));
     }
-    const at = column + deal;
-    a = v128.and(a, v128.load(at));
-    b = v128.and(b, v128.load(at, 16));
-    c = v128.and(c, v128.load(at, 32));
-    d = v128.and(d, v128.load(at, 48));
-    v128.store(at, a);
-    v128.store(at, b, 16);
-    v128.store(at, c, 32);
-    v128.store(at, d, 48);
+    a = v128.and(a, v128.or(all, v128.load(deal, KEPT)));
+    b = v128.and(b, v128.or(all, v128.load(deal, KEPT + 16)));
+    c = v128.and(c, v128.or(all, v128.load(deal, KEPT + 32)));
+    d = v128.and(d, v128.or(all, v128.load(deal, KEPT + 48)));
+    v128.store(deal, a, KEPT);
+    v128.store(deal, b, KEPT + 16);
+    v128.store(deal, c, KEPT + 32);
+    v128.store(deal, d, KEPT + 48);
     any = v128.or(any, v128.or(v128.or(a, b), v128.or(c, d)));
   }
   return v128.any_true(any);

@@ -48,11 +48,11 @@ type Encoder = (first: number, count: number, out: number) => number;
 interface SimdExports
   extends Exports,
     Partial<Record<Exclude<EncoderName, 'cards'>, Encoder>>,
-    Record<'NUMBERS' | 'ROW_DEALS', WebAssembly.Global> {
+    Record<'KEPT' | 'NUMBERS' | 'ROW_DEALS', WebAssembly.Global> {
   cards: Encoder;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   rows(first: number, count: number, depth: number): void;
-  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, column: number): number;
+  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, ofAll: boolean): number;
   layPosition(count: number, card: number): number;
 }
 
@@ -133,6 +133,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   #count = 0;
   #depth = 0;
   readonly #most = this.exports.ROW_DEALS.value; // deals of a list, and of the rows
+  readonly #kept = this.exports.KEPT.value;
   readonly #plain = engineOf((numbers) => this.encode('cards', numbers)); // with the encoders in plain TypeScript
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
@@ -198,17 +199,17 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     this.#numbers = numbers;
     this.#count = countAll(numbers);
     this.#depth = depth;
-    this.reserve(COLUMN_DEALS);
     return this;
   }
 
   findAll(conditions: readonly Among[]): Uint8Array | undefined {
     this.#dealRows();
-    const found = this.bytes(this.start, this.start + COLUMN_DEALS).fill(255);
+    let ofAll = true;
     for (const { card, first, last, holds } of conditions) {
-      if (this.exports.keepAmong(this.#count, card, first, last, holds, this.start) === 0) return undefined;
+      if (this.exports.keepAmong(this.#count, card, first, last, holds, ofAll) === 0) return undefined;
+      ofAll = false;
     }
-    return found;
+    return this.bytes(this.#kept, this.#kept + COLUMN_DEALS);
   }
 
   position(card: number): Uint8Array {
