@@ -82,29 +82,29 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
 }
 
 /**
- * Keeps the deals whose card is in rows first..last (`holds`), or is not: of all `count` deals (`ofAll`), or of those that KEPT
- * has. `first` may be `last` + 1: then no deal has the card in these rows. Returns whether a deal is left. Reads and writes
- * whole vectors: up to 63 bytes after the deals.
+ * Keeps the deals that have `wanted` of `cards` cards, from `card` on, in rows first..last: of all `count` deals (`ofAll`), or of
+ * those that KEPT has. `first` may be `last` + 1: then no deal has a card in these rows. Returns whether a deal is left. Reads and
+ * writes whole vectors: up to 63 bytes after the deals.
  */
-export function keepAmong(count: u32, card: u32, first: u32, last: u32, holds: bool, ofAll: bool): bool {
-  assert(count <= ROW_DEALS && card < <u32>CARDS && last + 1 <= <u32>CARDS);
-  const wanted = i8x16.splat(<u8>card), none = i8x16.splat(holds ? 0 : -1); // what a deal has that lacks the card
-  const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, end = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
-  const all = i8x16.splat(ofAll ? -1 : 0);
-  let any = i8x16.splat(0);
+export function keepAmong(count: u32, card: u32, cards: u32, first: u32, last: u32, wanted: u32, ofAll: bool): bool {
+  assert(count <= ROW_DEALS && card + cards <= <u32>CARDS && last + 1 <= <u32>CARDS);
+  // as signed bytes, the cards less `lowest` are below `end`, and all others are not
+  const lowest = i8x16.splat(<i8>(card + 128)), end = i8x16.splat(<i8>(cards - 128));
+  const none = i8x16.splat(0), all = i8x16.splat(ofAll ? -1 : 0), found = i8x16.splat(<i8>wanted);
+  const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, endOfRows = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;
+  let any = none;
   for (let deal: usize = 0; deal < <usize>count; deal += 4 * VECTOR_DEALS) {
     let a = none, b = none, c = none, d = none;
-    for (let row = firstRow + deal; row < end; row += ROW_BYTES) {
-      // a card is found once at most
-      a = v128.xor(a, i8x16.eq(v128.load(row), wanted));
-      b = v128.xor(b, i8x16.eq(v128.load(row, 16), wanted));
-      c = v128.xor(c, i8x16.eq(v128.load(row, 32), wanted));
-      d = v128.xor(d, i8x16.eq(v128.load(row, 48), wanted));
+    for (let row = firstRow + deal; row < endOfRows; row += ROW_BYTES) {
+      a = i8x16.sub(a, i8x16.lt_s(i8x16.sub(v128.load(row), lowest), end));
+      b = i8x16.sub(b, i8x16.lt_s(i8x16.sub(v128.load(row, 16), lowest), end));
+      c = i8x16.sub(c, i8x16.lt_s(i8x16.sub(v128.load(row, 32), lowest), end));
+      d = i8x16.sub(d, i8x16.lt_s(i8x16.sub(v128.load(row, 48), lowest), end));
     }
-    a = v128.and(a, v128.or(all, v128.load(deal, KEPT)));
-    b = v128.and(b, v128.or(all, v128.load(deal, KEPT + 16)));
-    c = v128.and(c, v128.or(all, v128.load(deal, KEPT + 32)));
-    d = v128.and(d, v128.or(all, v128.load(deal, KEPT + 48)));
+    a = v128.and(i8x16.eq(a, found), v128.or(all, v128.load(deal, KEPT)));
+    b = v128.and(i8x16.eq(b, found), v128.or(all, v128.load(deal, KEPT + 16)));
+    c = v128.and(i8x16.eq(c, found), v128.or(all, v128.load(deal, KEPT + 32)));
+    d = v128.and(i8x16.eq(d, found), v128.or(all, v128.load(deal, KEPT + 48)));
     v128.store(deal, a, KEPT);
     v128.store(deal, b, KEPT + 16);
     v128.store(deal, c, KEPT + 32);

@@ -7,11 +7,8 @@ import { latin1Bytes } from '../formats/lines.js';
 import type { KernelName } from './engine.js';
 import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
-/** Imports the module of a file. */
-export type LoadModule = () => Promise<{
-  /** its bytes in base64 */
-  default: string;
-}>;
+/** Imports the module of a file, whose default export is the bytes in base64. */
+export type LoadModule = () => Promise<{ default: string }>;
 
 /** Imports the module of each kernel. */
 export type EmbeddedKernels = Record<KernelName, LoadModule>;

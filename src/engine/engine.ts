@@ -14,10 +14,13 @@ export const COLUMN_DEALS = 1024;
 /** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
 export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
+/** As Among, but for `cards` cards from `card` on: if `holds`, all of them are among the cards dealt there, otherwise none is. */
+export type CardsAmong = Omit<Among, 'kind'> & { cards: number };
+
 /** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */
 export interface Columns {
   /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
-  findAll(conditions: readonly Among[]): Uint8Array | undefined;
+  findAll(conditions: readonly CardsAmong[]): Uint8Array | undefined;
   /** the position of a card in dealing order */
   position(card: number): Uint8Array;
 }

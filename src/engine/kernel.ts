@@ -17,8 +17,7 @@ import {
   onlyRange,
   splitNumbers,
 } from '../game/deal-numbers.js';
-import type { Among } from '../selection/condition/tree.js';
-import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
+import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
@@ -52,7 +51,10 @@ interface SimdExports
   cards: Encoder;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   rows(first: number, count: number, depth: number): void;
-  keepAmong(count: number, card: number, first: number, last: number, holds: boolean, ofAll: boolean): number;
+  keepAmong(
+    count: number,
+    ...among: [card: number, cards: number, first: number, last: number, wanted: number, ofAll: boolean]
+  ): number;
   layPosition(count: number, card: number): number;
 }
 
@@ -202,14 +204,12 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this;
   }
 
-  findAll(conditions: readonly Among[]): Uint8Array | undefined {
+  findAll(conditions: readonly CardsAmong[]): Uint8Array | undefined {
     this.#dealRows();
-    let ofAll = true;
-    for (const { card, first, last, holds } of conditions) {
-      if (this.exports.keepAmong(this.#count, card, first, last, holds, ofAll) === 0) return undefined;
-      ofAll = false;
-    }
-    return this.bytes(this.#kept, this.#kept + COLUMN_DEALS);
+    const isLeft = conditions.every(({ card, cards, first, last, holds }, i) =>
+      this.exports.keepAmong(this.#count, card, cards, first, last, holds ? cards : 0, i === 0),
+    );
+    return isLeft ? this.bytes(this.#kept, this.#kept + COLUMN_DEALS) : undefined;
   }
 
   position(card: number): Uint8Array {

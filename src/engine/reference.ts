@@ -11,8 +11,7 @@ import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
 import { countAll, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
-import type { Among } from '../selection/condition/tree.js';
-import { COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
+import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
 
 /** The engine that deals a run: this one, or one of the kernels. */
 export type EngineName = 'reference' | KernelName;
@@ -60,11 +59,13 @@ function columnsOf(deal: () => Uint8Array, depth: number): Columns {
       column[i] = value(dealt.subarray(i * CARDS, i * CARDS + depth));
     return column;
   };
-  const isAmong = (cards: Uint8Array, { card, first, last, holds }: Among) =>
-    cards.subarray(first, last + 1).includes(card) === holds;
+  const areAmong = (dealt: Uint8Array, { card, cards, first, last, holds }: CardsAmong) => {
+    const found = dealt.subarray(first, last + 1).filter((each) => each >= card && each < card + cards);
+    return found.length === (holds ? cards : 0);
+  };
   return {
     findAll(conditions) {
-      const found = column((cards) => (conditions.every((each) => isAmong(cards, each)) ? 255 : 0));
+      const found = column((cards) => (conditions.every((each) => areAmong(cards, each)) ? 255 : 0));
       return found.includes(255) ? found : undefined;
     },
     position: (card) => column((cards) => cards.indexOf(card)),

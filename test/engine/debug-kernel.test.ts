@@ -54,10 +54,15 @@ describe('the SIMD kernel with assertions', () => {
 
   const numbers = scattered(600);
 
+  /** The kernel, with numbers for its list. */
+  function listing(...numbers: number[]): Exports {
+    new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, numbers.length).set(numbers);
+    return kernel;
+  }
+
   it('deals and encodes a list as the one of the build', () => {
-    new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 600).set(numbers);
     for (const encoder of ['numbered', 'ndjson', 'text', 'cards'] as const) {
-      const end = (kernel[encoder] as Exports[string])(0, 600, out);
+      const end = (listing(...numbers)[encoder] as Exports[string])(0, 600, out);
       const expected = release.encode(encoder, [Float64Array.from(numbers)]);
       checkSame(new Uint8Array(kernel.memory.buffer, out, end - out), expected);
     }
@@ -84,8 +89,7 @@ describe('the SIMD kernel with assertions', () => {
       kernel.rows(first, 200, depth);
       expectRows(range(first, 200));
     }
-    new Float64Array(kernel.memory.buffer, kernel.NUMBERS.value, 600).set(numbers);
-    kernel.rows(0, 600, depth);
+    listing(...numbers).rows(0, 600, depth);
     expectRows(numbers);
   });
 
@@ -96,29 +100,18 @@ describe('the SIMD kernel with assertions', () => {
     ['records in its own memory', ({ numbered, NUMBERS }) => numbered(edge, 1, NUMBERS.value)],
     ['more cards than its memory holds', ({ cards, memory }) => cards(1, memory.buffer.byteLength, out)],
     ['more numbers than a list has', ({ text }) => text(0, 1025, out)],
-    [
-      'a list with a number that is no deal',
-      ({ cards, memory, NUMBERS }) => {
-        new Float64Array(memory.buffer, NUMBERS.value, 2).set([617, LAST_DEAL + 1]);
-        cards(0, 2, out);
-      },
-    ],
+    ['a list with a number that is no deal', () => listing(617, LAST_DEAL + 1).cards(0, 2, out)],
     ['more values than a row has', ({ packRows }) => packRows(1025, out, 800, out, 800)],
     ['a card that is none', ({ layPosition }) => layPosition(16, 52)],
-    ['rows after the last', ({ keepAmong }) => keepAmong(16, 0, 0, 52, 1, 1)],
+    ['rows after the last', ({ keepAmong }) => keepAmong(16, 0, 1, 0, 52, 1, 1)],
+    ['cards after the last', ({ keepAmong }) => keepAmong(16, 50, 3, 0, 3, 3, 1)],
     ['cards between two steps of the kernel', ({ rows }) => rows(1, 16, 16)],
     ['cards and a few positions', ({ rows }) => rows(1, 16, 60)],
     ['more rows than there are', ({ rows }) => rows(1, 16, 108)],
     ['a fraction as rows', ({ rows }) => rows(0.5, 16, 4)],
     ['more deals than a row has', ({ rows }) => rows(1, 1025, 4)],
     ['no deals as rows', ({ rows }) => rows(1, 0, 4)],
-    [
-      'a list of no deals as rows',
-      ({ rows, memory, NUMBERS }) => {
-        new Float64Array(memory.buffer, NUMBERS.value, 2).set([617, 0]);
-        rows(0, 2, 4);
-      },
-    ],
+    ['a list of no deals as rows', () => listing(617, 0).rows(0, 2, 4)],
   ])('aborts: %s', (_, call) => {
     expect(() => call(kernel)).toThrow('assertion in assembly/simd');
   });

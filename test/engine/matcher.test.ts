@@ -54,11 +54,12 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   // the deals that pass are more than the second stage takes at a time
   ['deal % 5 < 3 AND pos_AC < 26', ({ deal, at }) => deal % 5 < 3 && at('AC') < 26],
   ['1 = 1', () => true],
+  // the twos of clubs and diamonds are looked for at once, and so are these aces; the others have other places
   [
-    'pos_2C = 3 OR pos_AC < 30 AND (pos_AD < 30 OR pos_AH < 20) AND NOT (pos_AS > 10 AND pos_AS < 20)',
+    'pos_2D < 24 AND pos_2C < 24 AND pos_2H // 8 = 2 AND NOT pos_2S // 8 = 2 AND (pos_AD < 9 OR pos_AC < 9 OR pos_AH < 20)',
     ({ at }) =>
-      at('2C') === 3 ||
-      (at('AC') < 30 && (at('AD') < 30 || at('AH') < 20) && !(at('AS') > 10 && at('AS') < 20)),
+      [at('2D') < 24, at('2C') < 24, at('2H') >> 3 === 2, at('2S') >> 3 !== 2].every(Boolean) &&
+      (at('AD') < 9 || at('AC') < 9 || at('AH') < 20),
   ],
 ];
 
