@@ -87,12 +87,12 @@ describe('the portions for a condition or a filter', () => {
   const deals = { first: 1, last: 200_000 };
   const filter = () => true;
 
-  it('begin with 16,384 deals for a condition, and grow with its speed to 483,936', async () => {
+  it('begin with 16,384 deals for a condition, and grow with its speed to 967,872', async () => {
     const dealt = await dealtIn({ deals: { first: 1, last: 1_000_000 }, where: 'deal > 0' });
     expect(dealt[0]).toBe(16_384);
     expect(dealt.every((count, i) => count <= 4 * Math.max(4096, ...dealt.slice(0, i)))).toBe(true);
-    expect(Math.max(...dealt)).toBeLessThanOrEqual(483_936);
-    expect(pacedDeals({ read: 480_000, ms: 1 }, MATCH_SIZES)).toBe(483_936);
+    expect(Math.max(...dealt)).toBeLessThanOrEqual(967_872);
+    expect(pacedDeals({ read: 480_000, ms: 1 }, MATCH_SIZES)).toBe(967_872);
   });
 
   it('begin with 64 deals for a filter, and grow with its speed to 20,164', async () => {
