@@ -9,7 +9,7 @@ import type { Among } from '../selection/condition/tree.js';
 export type KernelName = 'simd' | 'scalar';
 
 /** Deals in a column, a byte each. Where there are fewer deals, the values after the last one mean nothing. */
-export const COLUMN_DEALS = 1024;
+export const COLUMN_DEALS = 2048;
 
 /** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
 export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
