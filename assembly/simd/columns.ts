@@ -88,7 +88,7 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
  */
 export function keepAmong(count: u32, card: u32, cards: u32, first: u32, last: u32, wanted: u32, ofAll: bool): bool {
   assert(count <= ROW_DEALS && card + cards <= <u32>CARDS && last + 1 <= <u32>CARDS);
-  // as signed bytes, the cards less `lowest` are below `end`, and all others are not
+  // a byte of a row minus `lowest` is below `end`, as a signed byte, if and only if it is one of the cards
   const lowest = i8x16.splat(<i8>(card + 128)), end = i8x16.splat(<i8>(cards - 128));
   const none = i8x16.splat(0), all = i8x16.splat(ofAll ? -1 : 0), found = i8x16.splat(<i8>wanted);
   const firstRow = CARD_ROWS + <usize>first * ROW_BYTES, endOfRows = CARD_ROWS + <usize>(last + 1) * ROW_BYTES;

@@ -124,11 +124,11 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
 }
 
 /** Evaluates whether all of some steps hold, as evaluateStep does. */
-function evaluateAll(steps: readonly Step[], batch: Batch, level: number): Mask | undefined {
-  const mask = evaluateStep(steps[0], batch, level);
-  for (let step = 1; step < steps.length; step++) {
+function evaluateAll([first, ...others]: readonly Step[], batch: Batch, level: number): Mask | undefined {
+  const mask = evaluateStep(first, batch, level);
+  for (const other of others) {
     if (mask === undefined || isEmpty(mask)) return undefined;
-    const also = evaluateStep(steps[step], batch, level + 1);
+    const also = evaluateStep(other, batch, level + 1);
     if (also === undefined) return undefined;
     for (let i = 0; i < MASK_WORDS; i++) mask.words[i] &= also.words[i];
   }
