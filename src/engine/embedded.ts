@@ -8,7 +8,7 @@ import type { KernelName } from './engine.js';
 import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
 /** Imports the module of a file, whose default export is the bytes in base64. */
-export type LoadModule = () => Promise<{ default: string }>;
+export type LoadModule = () => Promise<Record<'default', string>>;
 
 /** Imports the module of each kernel. */
 export type EmbeddedKernels = Record<KernelName, LoadModule>;
