@@ -202,7 +202,9 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number | (
     const count = countNumbers(numbers);
     for (let done = 0; done < count; ) {
       const taken = Math.min(room, count - done);
-      group.push(sliceNumbers(numbers, done, done + taken));
+      const slice = sliceNumbers(numbers, done, done + taken);
+      if (group.length > 0) group.push(slice);
+      else group = [slice]; // nearly always the only one; an array that grows begins with room for 17
       done += taken;
       room -= taken;
       if (room > 0) continue;
