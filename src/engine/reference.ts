@@ -59,10 +59,9 @@ function columnsOf(deal: () => Uint8Array, depth: number): Columns {
       column[i] = value(dealt.subarray(i * CARDS, i * CARDS + depth));
     return column;
   };
-  const areAmong = (dealt: Uint8Array, { card, cards, first, last, holds }: CardsAmong) => {
-    const found = dealt.subarray(first, last + 1).filter((each) => each >= card && each < card + cards);
-    return found.length === (holds ? cards : 0);
-  };
+  const areAmong = (dealt: Uint8Array, { card, cards, first, last, holds }: CardsAmong) =>
+    dealt.subarray(first, last + 1).filter((each) => each >= card && each < card + cards).length ===
+    (holds ? cards : 0);
   return {
     findAll(conditions) {
       const found = column((cards) => (conditions.every((each) => areAmong(cards, each)) ? 255 : 0));

@@ -24,10 +24,8 @@ const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
 /** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
 const POOL_PAYS = 100;
-/** Bytes of work after which a task tells how long others take, because code is optimised while it runs. */
+/** Bytes of work, or slower work of 50 ms, after which a task tells how long others take: code is optimised while it runs. */
 const WARM_UP = 4_000_000;
-/** Bytes for which a ms counts if the tasks of the warm-up are slow. */
-const WARM_UP_RATE = WARM_UP / 50;
 
 /** Bytes of work for which workers start at once: the quickest condition takes one thread 100 ms for them. */
 const POOL_PAYS_AT_ONCE = 2 ** 31;
@@ -207,7 +205,7 @@ export class Executor implements AsyncDisposable {
       this.#remaining -= task.bytes;
       const alone = (ms / task.bytes) * this.#remaining;
       if (this.#warmUp <= 0 && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
-      this.#warmUp -= Math.max(task.bytes, WARM_UP_RATE * ms);
+      this.#warmUp -= Math.max(task.bytes, (WARM_UP / 50) * ms);
     }
     await nextTurn(); // for results of workers, signals and timers
     return run;
