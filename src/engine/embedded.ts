@@ -3,6 +3,7 @@
 
 import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
+import { once } from '../common/once.js';
 import { latin1Bytes } from '../formats/lines.js';
 import type { KernelName } from './engine.js';
 import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
@@ -53,12 +54,6 @@ export function lookUp<Data, Found>(
   load: () => Promise<Data>,
   find: (data: Data, n: number) => Found,
 ): (n: number) => Promise<Found> {
-  let loading: Promise<Data> | undefined;
-  return async (n) => {
-    loading ??= load().catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    return find(await loading, n);
-  };
+  const data = once(load);
+  return async (n) => find(await data(), n);
 }

@@ -8,6 +8,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
 import { describeStartError, InputError, WorkerError } from '../common/errors.js';
+import { once } from '../common/once.js';
 import { testSetting } from '../common/test-settings.js';
 import type { Engine } from '../engine/engine.js';
 import { type EngineName, referenceEngine } from '../engine/reference.js';
@@ -239,15 +240,5 @@ export class Executor implements AsyncDisposable {
   }
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-/** Compiles the kernel once per process, and again after a failure. */
-function compileOnce(): Promise<WebAssembly.Module> {
-  compiled ??= import('../engine/load.js')
-    .then(({ compileFile }) => compileFile())
-    .catch((error) => {
-      compiled = undefined;
-      throw error;
-    });
-  return compiled;
-}
+/** Compiles the kernel once per process. */
+const compileOnce = once(async () => (await import('../engine/load.js')).compileFile());
