@@ -127,7 +127,7 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
 function evaluateAll([first, ...others]: readonly Step[], batch: Batch, level: number): Mask | undefined {
   const mask = evaluateStep(first, batch, level);
   for (const other of others) {
-    if (mask === undefined || isEmpty(mask)) return undefined;
+    if (mask === undefined || mask.words.every((word) => word === 0)) return undefined;
     const also = evaluateStep(other, batch, level + 1);
     if (also === undefined) return undefined;
     for (let i = 0; i < MASK_WORDS; i++) mask.words[i] &= also.words[i];
@@ -172,10 +172,4 @@ function keepDeals(mask: Mask, numbers: readonly DealNumbers[], kept: Float64Arr
     }
   }
   return count;
-}
-
-function isEmpty({ words }: Mask): boolean {
-  let any = 0;
-  for (let i = 0; i < MASK_WORDS; i++) any |= words[i];
-  return any === 0;
 }
