@@ -63,9 +63,6 @@ const commonJs = {
   },
 };
 
-/** Commander loads node:child_process, 2 ms, for subcommands that are programs of their own. It gets a loaded module instead. */
-const NOT_NEEDED = { 'node:child_process': 'node:events' };
-
 /** Initializers whose purity every bundler sees. */
 const PLAIN = ['Literal', 'ArrowFunctionExpression', 'ClassExpression'];
 
@@ -155,11 +152,9 @@ function copyTypes(path) {
 /** Builds the library for browsers as CommonJS, which Jest and TypeScript need in projects without ES modules. */
 async function buildForCommonJs() {
   await build({
-    ...common,
+    ...node,
     entryPoints: ['src/browser/browser.ts'],
     outdir: 'dist/cjs',
-    platform: 'node',
-    target: node.target,
     format: 'cjs',
     plugins: [fromFiles],
   });
@@ -172,7 +167,7 @@ async function buildCommand() {
   await build({
     ...commonJs,
     entryPoints: { command: 'src/cli.ts' },
-    alias: NOT_NEEDED,
+    alias: { 'node:child_process': 'node:events' }, // Commander loads it, 2 ms, for subcommands that are programs of their own
     minify: true, // V8 parses it 3 ms sooner; the worker is not minified, because messages about a filter show its class names
     supported: { 'dynamic-import': false }, // code that V8 has compiled before cannot import, but it can require
     external: [], // piscina inside starts 7 ms sooner

@@ -21,10 +21,7 @@ export interface Flags {
   json?: boolean;
 }
 
-const STOPPED = [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const;
+const STATUSES = { SIGINT: 130, SIGTERM: 143 };
 
 /** Milliseconds that a stopped run may take to end. A write to a reader that does not read never ends. */
 const STOP_TIMEOUT = 700;
@@ -107,7 +104,8 @@ export function goesToTerminal(output: string): boolean {
  */
 export function stopSignal(where: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
-  for (const [name, status] of STOPPED) {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    const status = STATUSES[name];
     process.on(name, () => {
       if (stop.signal.aborted) return;
       const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
