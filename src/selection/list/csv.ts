@@ -5,7 +5,7 @@ import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset } from '../../formats/lines.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import { numbersOfLines } from './records.js';
+import { numbersOfLines } from './lines.js';
 import { TABLE_ADVICE } from './text.js';
 
 const QUOTE = 0x22;

@@ -23,8 +23,8 @@ import {
   untilAborted,
 } from '../deal-source.js';
 import { readCsv } from './csv.js';
-import { parquetDeals, readDealColumn } from './parquet.js';
-import { binaryDeals, type FileDeals, readBinary, readLines } from './records.js';
+import { parquetDeals, readDealColumn } from './blocks.js';
+import { binaryDeals, type FileDeals, readBinary, readLines } from './lines.js';
 import { readText } from './text.js';
 
 /** How the numbers of a file are read. */

@@ -5,7 +5,7 @@ import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-grou
 import { readContents, rowGroupsOf } from '../../formats/parquet.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import type { FileDeals } from './records.js';
+import type { FileDeals } from './lines.js';
 
 /** Advice for a Parquet file of another program, to end a message. */
 function adviceFor({ name }: Input): string {
