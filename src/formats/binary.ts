@@ -159,9 +159,8 @@ function checkSize({ offset, record, count }: Contents, size: number): void {
 
 async function* blocks(input: Input): AsyncGenerator<Block, void, void> {
   const contents = readHeader(await input.read(0, HEADER_BYTES), input.size);
-  const { record, offset, count } = contents;
-  yield* blocksOfRecords(input, contents);
-  checkSize(contents, await input.available(offset + count * record.maxBytes + 1));
+  const end = yield* blocksOfRecords(input, contents);
+  checkSize(contents, await input.available(end + 1)); // waits for one byte, whatever size the header claims
 }
 
 export const binary = {

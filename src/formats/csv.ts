@@ -84,6 +84,6 @@ export const csv = {
   isBinary: false,
   hasCells: true,
   layout: () => layOutRecords(rowRecord, { head: () => HEADER }),
-  isBegunBy: (head) => /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(textStart(head)),
+  isBegunBy: (head) => textStart(head).startsWith('deal,'),
   blocks,
 } as const satisfies Format;

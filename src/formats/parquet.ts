@@ -42,11 +42,8 @@ function layOut({ selection }: KnownDeals): Required<Layout> {
   };
 }
 
-/**
- * Reads the footer of a file that this program wrote; throws a DamageError for any other file.
- * @param advice as for readFooter
- */
-export async function readContents(input: Input, advice?: string): Promise<DealsFooter> {
+/** Reads the footer of a file that this program wrote; throws a DamageError for any other file. */
+export async function readContents(input: Input): Promise<DealsFooter> {
   const { size } = input;
   if (size === undefined) {
     throw new InputError(
@@ -56,7 +53,7 @@ export async function readContents(input: Input, advice?: string): Promise<Deals
   const head = await input.read(0, MAGIC.length);
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
-  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset), advice);
+  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset), input.name);
   const expected = endOf(contents.groups);
   if (offset === expected) return contents;
   throw new DamageError(
@@ -68,9 +65,8 @@ function isMagic(head: Uint8Array): boolean {
   return MAGIC.every((byte, i) => head[i] === byte);
 }
 
-/** Yields the row groups of a file; throws as readContents does. */
-export async function* rowGroupsOf(input: Input, advice?: string): AsyncGenerator<RowGroupBlock, void, void> {
-  const { groups, origin } = await readContents(input, advice);
+async function* blocks(input: Input): AsyncGenerator<RowGroupBlock, void, void> {
+  const { groups, origin } = await readContents(input);
   let offset = MAGIC.length;
   for (const [i, group] of groups.entries()) {
     const { bytes } = layOutRowGroup(group);
@@ -92,5 +88,5 @@ export const parquet = {
   },
   layout: layOut,
   isBegunBy: isMagic,
-  blocks: (input) => rowGroupsOf(input),
+  blocks,
 } as const satisfies Format;

@@ -57,23 +57,25 @@ export interface Records {
   count?: number; // from a header; without one, the records go on to the end
 }
 
-/** Cuts a file of records into blocks, between records as far as their ends can be found. */
+/** Cuts a file of records into blocks, between records as far as their ends can be found. Returns the end of the last one. */
 export async function* blocksOfRecords(
   input: Input,
   { record, offset: start, first, count = Number.POSITIVE_INFINITY }: Records,
-): AsyncGenerator<RecordsBlock, void, void> {
+): AsyncGenerator<RecordsBlock, number, void> {
   const { encoder, isLine, maxBytes } = record;
   const isSmall = input.size === undefined || (first === undefined && record.number === undefined);
   const capacity = Math.floor((isSmall ? SMALL_BLOCK_BYTES : BLOCK_BYTES) / maxBytes) * maxBytes;
   const lookAhead = isLine ? LONGEST_LINE : 0;
   const end = start + count * maxBytes;
-  for (let offset = start; offset < end; ) {
+  let offset = start;
+  while (offset < end) {
     const wanted = Math.min(end, offset + capacity);
     const available = await input.available(wanted + lookAhead);
     let next = Math.min(available, wanted);
     if (isLine && next < available) next += startOfLine(await input.read(next, LONGEST_LINE));
-    if (next <= offset) return; // the input can end within its header
+    if (next <= offset) break; // the input can end within its header
     yield { offset, bytes: next - offset, encoder, first: first && first + (offset - start) / maxBytes };
     offset = next;
   }
+  return offset;
 }

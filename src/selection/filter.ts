@@ -43,7 +43,7 @@ export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
   }
   if (isFunctionText(filter)) {
     const url = `data:text/javascript,${encodeURIComponent(`export default (${filter}\n)`)}`;
-    return { filter: { name: quote(filter), url }, key: ` filter ${filter}` };
+    return { filter: { name: quote(filter), url }, key: `filter ${filter}` };
   }
   try {
     // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported

@@ -1,6 +1,6 @@
 // The message for each fault of a record, a header and the end of a Parquet file.
 
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';
 import { DamageError } from '../../src/common/errors.js';
@@ -167,6 +167,19 @@ it.skipIf(process.platform === 'win32')('a pipe that goes on after its last reco
   setTimeout(() => writer.write('x').then(() => writer.close()), 100);
   await checkFailure(verified, DamageError, 'it goes on after its last record');
 });
+
+it.skipIf(process.platform === 'win32')(
+  'a pipe may claim all deals: nothing is allocated for them',
+  async () => {
+    for (const first of [1, undefined]) {
+      const pipe = newFifo();
+      const verified = verify(pipe, { format: 'bin', threads: 1 });
+      const claim = Buffer.concat([binaryHeader(first, LAST_DEAL), dealCards(1)]);
+      await writeFile(pipe, claim);
+      await checkFailure(verified, DamageError, `it is cut off: ${claim.length} bytes of the `);
+    }
+  },
+);
 
 describe('the end of a Parquet file', () => {
   const cells = { known: 5, min: 1, max: 3 };

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import {
   batchDeals,
@@ -12,10 +13,12 @@ import {
   formatOfFile,
   formatOfHead,
   formats,
+  HEAD_BYTES,
   recordTypeOf,
 } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
-import { CARDS } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
+import { rangeOf } from '../../src/selection/deal-source.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
 
@@ -97,6 +100,22 @@ it('recordTypeOf returns the record of each encoder except that of Parquet', () 
     expect(recordTypeOf(encoder).encoder).toBe(encoder);
 });
 
+it.each(formats)(
+  'the bytes of $name, of any deals, begin the format $name and no other',
+  ({ name, layout }) => {
+    for (const numbers of [[{ first: 1, last: 9 }], [Float64Array.of(LAST_DEAL, 5)]]) {
+      const { encoder, head } = layout({ first: rangeOf(numbers)?.first, count: undefined, selection: '' });
+      const start = Buffer.concat([head(2), referenceEngine.encode(encoder, numbers)]).subarray(
+        0,
+        HEAD_BYTES,
+      );
+      expect(formats.filter(({ isBegunBy }) => isBegunBy(start)).map((format) => format.name)).toEqual([
+        name,
+      ]);
+    }
+  },
+);
+
 function formatOf(head: Uint8Array | string): string | undefined {
   return formatOfHead(Buffer.from(head as string))?.name;
 }
@@ -113,9 +132,10 @@ it('formatOfHead returns the format of a file from its first bytes, for every fi
   expect(formatOf('{')).toBe('ndjson');
   expect(formatOf(binaryHeader(1, 5))).toBe('bin');
   expect(formatOf('PAR1')).toBe('parquet');
-  for (const head of ['deal,cells,card_0,card_1', '"note","deal"\n', 'deal\n', 'a b;Deal;c'])
-    expect(formatOf(head)).toBe('csv');
-  for (const head of ['deal 617', 'dealt,x', 'ideal\n', 'my deal,x']) expect(formatOf(head)).toBeUndefined();
+  expect(formatOf('deal,cells,card_0,card_1')).toBe('csv');
+  // tables of other programs, which only lists are read from
+  for (const head of ['deal 617', 'dealt,x', 'my deal,x', '"note","deal"\n', 'deal\n', 'deal\tcells'])
+    expect(formatOf(head)).toBeUndefined();
   for (let i = 0; i < 8; i++) {
     const other = binaryHeader(1, 5);
     other[i] ^= 1;

@@ -42,9 +42,9 @@ describe('a selection', () => {
     [{ where: 'deal > 5' }, '1..9 where deal > 5', 'deal > 5', false],
     [{ where: ['deal > 5', 'deal < 9'] }, `1..9 where ${BOTH}`, BOTH, false],
     [{ where: 'deal > 5', limit: 2 }, '1..9 where deal > 5 limit 2', 'deal > 5', false],
-    [{ filter: all }, `1..9  filter ${all}`, undefined, true], // apart from a module of this name
+    [{ filter: all }, `1..9 filter ${all}`, undefined, true],
     [{ filter, limit: 2 }, `1..9 ${resolveFilter(filter).key} limit 2`, undefined, false],
-    [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5  filter ${all}`, 'deal > 5', true],
+    [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5 filter ${all}`, 'deal > 5', true],
   ])('with %o has no count before its deals are dealt', async (narrowing, key, where, hasForeignCode) => {
     const resolved = await resolveSelection({ deals: '1..9', ...narrowing });
     const { limit } = narrowing;
@@ -190,7 +190,7 @@ describe('a filter', () => {
   it('that is a text becomes a module, and its key is the text', () => {
     const text = "deal => deal.number > 5 && '%é' // the end";
     const { filter, key } = resolveFilter(text);
-    expect(key).toBe(` filter ${text}`);
+    expect(key).toBe(`filter ${text}`);
     const { name, url } = filter as { name: string; url: string };
     expect(name).toBe(`'${text}'`);
     expect(url).toMatch(/^data:text\/javascript,/);

@@ -46,13 +46,15 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
 /**
  * Reads FileMetaData. Throws a DamageError unless it is as this program writes it.
  * @param bytes of FileMetaData, from footerOffset to the last 8 bytes of the file
- * @param advice what else to do with a file of another program, to end the message
+ * @param name of the file
  */
-export function readFooter(bytes: Uint8Array, advice = ''): DealsFooter {
+export function readFooter(bytes: Uint8Array, name: string): DealsFooter {
   const schema = schemaStart();
   if (schema.some((byte, i) => byte !== bytes[i])) {
+    const copy = `COPY (SELECT deal FROM '${name.replaceAll("'", "''")}') TO 'deals.csv'`;
     throw new DamageError(
-      `its columns are not those of a file of deals: another program wrote it, or it is damaged${advice}`,
+      'its columns are not those of a file of deals: it is damaged, or another program wrote it; ' +
+        `DuckDB writes its deal numbers as a list: ${copy}`,
     );
   }
   let at = schema.length;

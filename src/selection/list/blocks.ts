@@ -1,34 +1,72 @@
-// Reads the deal numbers of a Parquet file that this program wrote: its column `deal`.
+// Reads the deal numbers of a file that this program alone writes, binary or Parquet. They are those of its blocks.
 
 import { DamageError } from '../../common/errors.js';
+import type { Block, Format } from '../../formats/format.js';
+import { NUMBER_BYTES } from '../../formats/parquet/pages.js';
 import { layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
-import { readContents, rowGroupsOf } from '../../formats/parquet.js';
-import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import { recordTypeOf } from '../../formats/registry.js';
+import { LAST_DEAL } from '../../game/constants.js';
+import { type DealNumbers, type DealRange, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import type { FileDeals } from './lines.js';
 
-/** Advice for a Parquet file of another program, to end a message. */
-function adviceFor({ name }: Input): string {
-  return `; write its numbers as CSV, in DuckDB: COPY (SELECT deal FROM '${name.replaceAll("'", "''")}') TO 'deals.csv'`;
+/** The facts about a file's deals that can be told without reading their numbers. */
+export interface FileDeals {
+  count: number;
+  /** undefined unless all deals are in these ranges */
+  ranges: DealRange[] | undefined;
 }
 
-export async function parquetDeals(input: Input): Promise<FileDeals> {
-  const { groups, deals } = await readContents(input, adviceFor(input));
-  const ranges = groups.map(({ min, max }) => ({ first: min, last: max }));
-  return { count: deals, ranges: groups.every(({ isConsecutive }) => isConsecutive) ? ranges : undefined };
-}
-
-/** The numbers of a file, row group by row group. The footer alone tells those of consecutive deals. */
-export async function* readDealColumn(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  for await (const { offset, group } of rowGroupsOf(input, adviceFor(input))) {
-    const { deal } = layOutRowGroup(group);
-    if (group.isConsecutive) yield { first: group.min, last: group.max };
-    else {
-      const { length } = deal.head;
-      const numbers = readPlainNumbers(await input.read(offset + length, deal.bytes - length));
-      const wrong = numbers.find((n) => !isDealNumber(n));
-      if (wrong !== undefined) throw new DamageError(`the row group at offset ${offset} has deal ${wrong}`);
-      yield numbers;
-    }
+export async function dealsOfBlocks(format: Format, input: Input): Promise<FileDeals> {
+  const deals: FileDeals = { count: 0, ranges: [] };
+  for await (const block of format.blocks(input)) {
+    deals.count += countIn(block);
+    const range = rangeOf(block);
+    if (range === undefined) deals.ranges = undefined;
+    else deals.ranges?.push(range);
   }
+  return deals;
+}
+
+/** The numbers of a file, block by block. Header and footer alone tell those of consecutive deals. */
+export async function* readBlocks(format: Format, input: Input): AsyncGenerator<DealNumbers, void, void> {
+  for await (const block of format.blocks(input)) {
+    const source = input.take(block.offset, block.bytes); // also of a range: a stream goes on after it
+    const taken = 'bytes' in source ? source.bytes : undefined;
+    if (countIn(block) > 0) yield rangeOf(block) ?? (await listedIn(block, input, taken));
+  }
+}
+
+function countIn(block: Block): number {
+  if ('group' in block) return block.group.deals;
+  return Math.floor(block.bytes / recordTypeOf(block.encoder).maxBytes); // the last record may be cut off
+}
+
+/** The deals of a block if header or footer say that they are consecutive. */
+function rangeOf(block: Block): DealRange | undefined {
+  if ('group' in block) {
+    const { isConsecutive, min, max } = block.group;
+    return isConsecutive ? { first: min, last: max } : undefined;
+  }
+  const { first } = block;
+  return first === undefined ? undefined : { first, last: first + countIn(block) - 1 };
+}
+
+/** Reads the numbers that a block has; throws a DamageError that names the offset of one that is no deal's. */
+async function listedIn(block: Block, input: Input, taken: Uint8Array | undefined): Promise<Float64Array> {
+  const count = countIn(block);
+  let numbers: Float64Array;
+  let [start, stride] = [block.offset, NUMBER_BYTES]; // the first number in the file, and from one to the next
+  if ('group' in block) {
+    start += layOutRowGroup(block.group).deal.head.length;
+    numbers = readPlainNumbers(await input.read(start, count * stride));
+  } else {
+    const record = recordTypeOf(block.encoder);
+    const bytes = taken ?? (await input.read(start, block.bytes));
+    stride = record.maxBytes;
+    numbers = Float64Array.from({ length: count }, (_, i) => record.number?.(bytes, i * stride) ?? 0);
+  }
+  const wrong = numbers.findIndex((n) => !isDealNumber(n));
+  if (wrong < 0) return numbers;
+  const offset = start + wrong * stride;
+  throw new DamageError(`the deal number at offset ${offset} is ${numbers[wrong]}; expected 1..${LAST_DEAL}`);
 }

@@ -2,7 +2,7 @@
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { LINE_FEED, latin1, textOffset } from '../../formats/lines.js';
+import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { numbersOfLines } from './lines.js';
@@ -11,6 +11,11 @@ import { TABLE_ADVICE } from './text.js';
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
 const LONGEST_FIELD = 64;
+
+/** Whether a file begins with a header that has a column `deal`. */
+export function isTable(head: Uint8Array): boolean {
+  return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(textStart(head));
+}
 
 /** The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes on. */
 function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {

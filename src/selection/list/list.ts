@@ -3,13 +3,10 @@
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameDamaged, ReadError } from '../../common/errors.js';
-import { binary } from '../../formats/binary.js';
 import { csv } from '../../formats/csv.js';
-import type { Format } from '../../formats/format.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
-import { parquet } from '../../formats/parquet.js';
-import { HEAD_BYTES } from '../../formats/registry.js';
+import { formats, HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
 import { type Input, openInput } from '../../io/input.js';
 import { warn } from '../../io/warning.js';
@@ -22,25 +19,33 @@ import {
   sourceOfRanges,
   untilAborted,
 } from '../deal-source.js';
-import { readCsv } from './csv.js';
-import { parquetDeals, readDealColumn } from './blocks.js';
-import { binaryDeals, type FileDeals, readBinary, readLines } from './lines.js';
+import { dealsOfBlocks, type FileDeals, readBlocks } from './blocks.js';
+import { isTable, readCsv } from './csv.js';
+import { readLines } from './lines.js';
 import { readText } from './text.js';
 
 /** How the numbers of a file are read. */
 interface Reader {
-  format?: Format;
+  isBegunBy?(head: Uint8Array): boolean;
+  extension?: string;
   /** what can be told without reading the numbers; undefined if nothing can */
   known?(input: Input): Promise<FileDeals>;
   read(input: Input): AsyncGenerator<DealNumbers, void, void>;
 }
 
+/** Only this program writes its binary formats. The other readers are for kinds of text, which any program may write. */
 const READERS: readonly Reader[] = [
-  { format: binary, known: binaryDeals, read: readBinary },
-  { format: numbers, read: readText },
-  { format: ndjson, read: readLines },
-  { format: csv, read: readCsv },
-  { format: parquet, known: parquetDeals, read: readDealColumn },
+  ...formats
+    .filter(({ isBinary }) => isBinary)
+    .map((format) => ({
+      isBegunBy: format.isBegunBy,
+      extension: format.extension,
+      known: (input: Input) => dealsOfBlocks(format, input),
+      read: (input: Input) => readBlocks(format, input),
+    })),
+  { isBegunBy: numbers.isBegunBy, extension: numbers.extension, read: readText },
+  { isBegunBy: ndjson.isBegunBy, extension: ndjson.extension, read: readLines },
+  { isBegunBy: isTable, extension: csv.extension, read: readCsv },
   { read: readText }, // any other file
 ];
 
@@ -83,8 +88,8 @@ async function readerOf(input: Input): Promise<Reader> {
   const [first = 0] = await input.read(0, 1);
   const head = await input.read(0, BEGINS_TEXT.test(String.fromCharCode(first)) ? 1 : HEAD_BYTES);
   const reader =
-    READERS.find(({ format }) => format?.isBegunBy(head)) ??
-    READERS.find(({ format }) => input.name.toLowerCase().endsWith(format?.extension ?? ''));
+    READERS.find(({ isBegunBy }) => isBegunBy?.(head)) ??
+    READERS.find(({ extension = '' }) => input.name.toLowerCase().endsWith(extension));
   return reader as Reader;
 }
 

@@ -167,6 +167,6 @@ it('a list that is damaged ends with status 1, also if only its header is read',
   const ran = await runMain(['generate', '--deals-from', 'zero.bin', '-f', 'numbers', '-o', 'a'], folder);
   expect(ran).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('zero.bin: the record at offset 124 is'),
+    stderr: expect.stringContaining('zero.bin: the deal number at offset 124 is'),
   });
 });

@@ -65,6 +65,11 @@ function binaryRange(first: number, count: number): Buffer {
   return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
 }
 
+/** A binary file of three deals whose header claims more of them. */
+function claiming(count: number): Buffer {
+  return Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
+}
+
 const MANY = scattered(30_000);
 const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a block of a binary file holds
 
@@ -140,9 +145,18 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
   ['CSV with a long text for a number', "line 2: '111", `deal,note\n${'1'.repeat(200_000)},\n`],
-  ['a binary 0', 'the record at offset 264064 is damaged: deal 0', binaryList(...DESCENDING, 0)],
-  ['a binary 2^33', `the record at offset 64 is damaged: deal ${2 ** 33}`, binaryList(2 ** 33)],
+  [
+    'a binary 0',
+    'the deal number at offset 264064 is 0; expected 1..8589934591',
+    binaryList(...DESCENDING, 0),
+  ],
+  [
+    'a binary 2^33',
+    `the deal number at offset 64 is ${2 ** 33}; expected 1..8589934591`,
+    binaryList(2 ** 33),
+  ],
   ['a cut binary range', 'it is cut off: 213 bytes of the 220 that 3', binaryRange(5, 3).subarray(0, -7)],
+  ['a range that claims all deals', 'it is cut off: 220 bytes of the', claiming(LAST_DEAL)],
   ['a cut binary list', 'it is cut off: 237 bytes of the 244 that 3', binaryList(5, 3, 9).subarray(0, -7)],
   ['JSON with 10^10', 'line 2: deal number 9999999999 is outside', second(own(5).replace('5', '9999999999'))],
   ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
@@ -242,9 +256,10 @@ describe('a Parquet file', () => {
     const bytes = fileOf(RANGE, numbers);
     const { deal } = layOutRowGroup(rowGroupOf([numbers]));
     const offset = MAGIC.length + layOutRowGroup(rowGroupOf([RANGE])).bytes;
-    bytes.writeBigInt64LE(-7n, offset + deal.head.length + 8); // the second number
+    const second = offset + deal.head.length + 8;
+    bytes.writeBigInt64LE(-7n, second);
     const path = fileWith(bytes);
-    const message = `${path}: the row group at offset ${offset} has deal -7`;
+    const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
     await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
 
@@ -253,7 +268,7 @@ describe('a Parquet file', () => {
   it('that another program wrote is refused, and the error says what to do', async () => {
     const path = fileWith(new Uint8Array(foreign));
     const message =
-      `${path}: its columns are not those of a file of deals: another program wrote it, or it is damaged; write its numbers as CSV, in DuckDB: ` +
+      `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; DuckDB writes its deal numbers as a list: ` +
       `COPY (SELECT deal FROM '${path}') TO 'deals.csv'`;
     await checkFailure(segmentsOf(readList(path)), DamageError, message);
   });
