@@ -1,32 +1,37 @@
-// Builds dist/: the kernels (asc), the declarations (tsc), and one bundle each for the library, the browser entry, the
-// command, its launcher and the worker (esbuild). ARCHITECTURE.md says why each is one file, and which are CommonJS.
+// Builds dist/ unless it is newer than all sources: the kernels (asc), the declarations (tsc), and one bundle each for the
+// library, the browser entry, the command and the worker (esbuild). ARCHITECTURE.md says why each is one file, and which are
+// CommonJS.
 
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+
+// npm also runs `prepare` where the packages that build are not installed, as for an npx before the first npm ci
+if (process.env.npm_lifecycle_event === 'prepare' && !fs.existsSync('node_modules/esbuild')) process.exit();
+const { build } = await import('esbuild');
 
 const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
+const KERNEL_SOURCES = ['assembly', 'src/game', 'asconfig.json', 'package-lock.json'];
+const SOURCES = [...KERNEL_SOURCES, 'src', 'data', 'build.mjs', 'package.json', 'tsconfig.json'];
 const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];
 const FOR_BROWSERS = ['internal', 'browser', 'inline', 'inline-data', 'index.browser'];
 const packageFile = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 
-/** Time of the last change to a source file of the kernels. */
-function newestSource() {
-  const files = ['assembly', 'src/game'].flatMap((folder) =>
-    fs.readdirSync(folder, { recursive: true }).map((path) => join(folder, path)),
-  );
-  return Math.max(
-    ...[...files, 'asconfig.json', 'package-lock.json'].map((path) => fs.statSync(path).mtimeMs),
-  );
+/** Returns whether a file is newer than the sources: files, and folders with all that is in them. */
+function isNewer(file, sources) {
+  const inFolders = sources
+    .filter((path) => fs.statSync(path).isDirectory())
+    .flatMap((folder) => fs.readdirSync(folder, { recursive: true }).map((name) => join(folder, name)));
+  const changed = (path) => fs.statSync(path).mtimeMs;
+  // a folder changes when a file in it is added or removed
+  return fs.existsSync(file) && changed(file) > Math.max(...[...sources, ...inFolders].map(changed));
 }
 
 /** Compiles a target of asconfig.json if its sources have changed. */
 async function buildKernel(target) {
   const file = join('dist', `kernel-${target}.wasm`);
-  if (fs.existsSync(file) && fs.statSync(file).mtimeMs > newestSource()) return;
+  if (isNewer(file, KERNEL_SOURCES)) return;
   const { default: asc } = await import('assemblyscript/asc'); // loads for half a second, so only when it is needed
   const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr: process.stderr });
   if (error !== null) throw error;
@@ -53,14 +58,8 @@ const commonJs = {
   ...node,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  // CommonJS has no import.meta.url, and piscina looks for its worker.js in its own folder: both are found when first needed
-  define: { 'import.meta.url': 'bundle.url', __dirname: 'bundle.piscina' },
-  banner: {
-    js: `const bundle = {
-  get url() { return require('node:url').pathToFileURL(__filename).href; },
-  get piscina() { return require('node:path').dirname(require.resolve('piscina')); },
-};`,
-  },
+  define: { 'import.meta.url': 'bundleUrl' }, // CommonJS has none
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
 /** Initializers whose purity every bundler sees. */
@@ -162,46 +161,21 @@ async function buildForCommonJs() {
   copyTypes('browser/browser.d.ts');
 }
 
-/** Builds the command, and its launcher, which knows the digest of the command for which code is compiled. */
-async function buildCommand() {
-  await build({
-    ...commonJs,
-    entryPoints: { command: 'src/cli.ts' },
-    alias: { 'node:child_process': 'node:events' }, // Commander loads it, 2 ms, for subcommands that are programs of their own
-    minify: true, // V8 parses it 3 ms sooner; the worker is not minified, because messages about a filter show its class names
-    supported: { 'dynamic-import': false }, // code that V8 has compiled before cannot import, but it can require
-    external: [], // piscina inside starts 7 ms sooner
-  });
-  const digest = createHash('sha256').update(fs.readFileSync('dist/command.cjs')).digest('hex');
-  await build({
-    ...common,
-    entryPoints: [{ in: 'src/commands/launch.cjs', out: 'cli' }],
-    external: ['./command.cjs'],
-    platform: 'node',
-    target: 'es5',
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    define: {
-      NODE_NEEDED: JSON.stringify(packageFile.engines.node.replace('>=', '')),
-      COMMAND_DIGEST: JSON.stringify(digest.slice(0, 16)),
-    },
-  });
-}
-
 async function buildAll() {
-  const isCodeAlone = process.argv.includes('--code'); // the kernels and declarations have not changed
-  if (!isCodeAlone) emptyDist();
+  emptyDist();
   for (const name of ['browser', 'inline']) writeStub(name);
-  for (const name of DATA_FILES) fs.copyFileSync(`data/${name}`, `dist/${name}`); // the code expects them in its own folder, like the kernels
+  // the code expects them in its own folder, like the kernels
+  for (const name of DATA_FILES) fs.copyFileSync(`data/${name}`, `dist/${name}`);
   await Promise.all([
-    ...(isCodeAlone ? [] : [...KERNELS.map(buildKernel), buildTypes()]),
+    ...KERNELS.map(buildKernel),
+    buildTypes(),
     ...FOR_BROWSERS.map(buildForBrowsers),
     build({ ...node, entryPoints: ['src/index.ts'], format: 'esm' }),
     build({ ...commonJs, entryPoints: { worker: 'src/threads/worker.ts' } }),
-    buildCommand(),
   ]);
   await buildForCommonJs();
   for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
+  await build({ ...commonJs, entryPoints: { cli: 'src/start.ts' } }); // last, because it tells that all of dist/ is there
 }
 
-await buildAll();
+if (!isNewer('dist/cli.cjs', SOURCES)) await buildAll();

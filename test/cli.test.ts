@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
@@ -139,14 +139,17 @@ describe('help', () => {
   });
 });
 
-it('help and single deals work without piscina and WASM files', () => {
+it('the command says that it is not built; help and single deals need only dist/cli.cjs', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'dist'));
-  for (const name of ['cli.cjs', 'command.cjs'])
-    copyFileSync(join(dirname(CLI), name), join(folder, 'dist', name));
+  const alone = (args: string) => runShell(`"$0" bin/freecell-deals.cjs ${args}`, folder);
+  cpSync('bin', join(folder, 'bin'), { recursive: true });
   copyFileSync('package.json', join(folder, 'package.json'));
-  // the folder has no other files to load
-  const alone = (args: string) => runShell(`"$0" dist/cli.cjs ${args}`, folder);
+  expect(alone('--version')).toMatchObject({
+    status: 1,
+    stderr: `freecell-deals is not built yet: run npm ci in ${folder}\n`,
+  });
+  copyFileSync('dist/cli.cjs', join(folder, 'dist/cli.cjs'));
   expect(alone('--help').status).toBe(0);
   checkSame(alone('generate 617 -o -').stdout, expected(records.ndjson, 617, 1));
   expect(alone('generate 1..1000 -o -').status).toBe(1);

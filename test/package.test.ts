@@ -134,11 +134,6 @@ it('no declaration in dist/ has more than 8 KB', () => {
   expect(declarations.filter((path) => statSync(join(ROOT, 'dist', path)).size > 8000)).toEqual([]);
 });
 
-it('the bundles that Node loads are ASCII, which it reads sooner', () => {
-  for (const name of ['cli.cjs', 'command.cjs', 'worker.cjs', 'index.js'])
-    expect(readFileSync(join(ROOT, 'dist', name), 'latin1')).toMatch(/^[\0-\x7f]*$/);
-});
-
 const NEED_FILES = 'FilterError OutputError countDeals deals generate verify'.split(' ');
 
 it('the entry for Node is /browser and what needs files, also in a build for browsers and in one piece', async () => {

@@ -11,7 +11,7 @@ import { join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
+const CLI = fileURLToPath(new URL('../bin/freecell-deals.cjs', import.meta.url));
 const [runtime, ...flags] = process.argv.length > 2 ? process.argv.slice(2) : [process.execPath];
 const isDeno = /\bdeno\b/.test(runtime); // it has one thread, and cannot run filters
 const isWindows = process.platform === 'win32';

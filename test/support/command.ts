@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 /** Path of the built command. */
-export const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../bin/freecell-deals.cjs', import.meta.url));
 
 /** Creates a folder that is removed after the test, or with `afterAll`, after the suite. */
 export function temporaryFolder(whenOver: (remove: () => void) => void = onTestFinished): string {
