@@ -1,7 +1,7 @@
 // The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
-import { fail, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
+import { fail, inFlags, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
 import { InputError } from './common/errors.js';
 import { VERSION } from './common/version.js';
 import { standard } from './io/standard.js';
@@ -92,7 +92,7 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
       fail(`${explain(message)}; see freecell-deals ${named}--help`);
       return USAGE_ERROR;
     }
-    if (!(error instanceof ReportedError)) fail(message);
+    if (!(error instanceof ReportedError)) fail(inFlags(error as Error));
     return error instanceof InputError ? USAGE_ERROR : (status ?? FAILURE);
   }
 }

@@ -1,7 +1,8 @@
 // freecell-deals generate
 
 import type { Command } from 'commander';
-import { grouped, InputError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
+import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import type { Selection } from '../selection/selection.js';

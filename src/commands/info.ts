@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { DamageError, grouped, InputError, nameDamaged } from '../common/errors.js';
-import { escapeLine, quote } from '../common/quote.js';
+import { DamageError, InputError, nameDamaged } from '../common/errors.js';
+import { escapeLine, grouped, quote } from '../common/quote.js';
 import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';

@@ -1,6 +1,6 @@
 // The progress of a run on standard error, and the summary at its end.
 
-import { grouped } from '../common/errors.js';
+import { grouped } from '../common/quote.js';
 import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';

@@ -1,7 +1,7 @@
 // Functions of all commands: standard output and standard error, signals, and the parsing of numbers.
 
 import { fstatSync, writeSync } from 'node:fs';
-import { InputError, OutputError, optionsAsFlags, ReaderClosedError } from '../common/errors.js';
+import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { FormatName } from '../formats/registry.js';
 import { endBySignal, isNullDevice } from '../io/platform.js';
@@ -80,8 +80,16 @@ export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknow
   print(JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 }));
 }
 
+/** The flags that messages name in place of the library's options. */
+const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
+
+/** Returns the message of an error in the words of the command. */
+export function inFlags(error: Error): string {
+  return messageOf(error, FLAGS);
+}
+
 export function fail(message: string): void {
-  print(`freecell-deals: ${optionsAsFlags(message)}`);
+  print(`freecell-deals: ${message}`);
 }
 
 /** Prints warnings of this program like failures. Node prints all other warnings. */

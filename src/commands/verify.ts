@@ -56,7 +56,7 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
       failed = error as Error;
       if (json && verified === undefined)
         await writeOutput(`${JSON.stringify({ file, error: failed.message })}\n`);
-      fail(error instanceof ReadError ? error.message : `${name}: ${failed.message}`); // a ReadError names the file
+      fail(error instanceof ReadError ? failed.message : `${name}: ${failed.message}`); // a ReadError names the file
     }
   }
   if (failed !== undefined) throw new ReportedError();

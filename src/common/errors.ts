@@ -1,9 +1,40 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy.
 
+const OPTIONS = {
+  force: 'force: true',
+  resume: 'resume: true',
+  format: 'the option format',
+  stdout: "output: '-'",
+};
+
+/** The options that messages name, as the library has them or as flags of the command. */
+export type OptionNames = typeof OPTIONS;
+
+/** A message that names options is a function of their names. */
+export type Message = string | ((names: OptionNames) => string);
+
+const messages = new WeakMap<Error, Message>();
+
+export function textOf(message: Message, names = OPTIONS): string {
+  return typeof message === 'string' ? message : message(names);
+}
+
+/** Returns the message of an error with these names of options. */
+export function messageOf(error: Error, names: OptionNames): string {
+  return textOf(messages.get(error) ?? error.message, names);
+}
+
 /** An input is wrong, such as a number, a format or a list. The message names the value. */
 export class InputError extends RangeError {
   /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'InputError';
+}
+
+/** Makes an InputError whose message names options. The class itself stays small, because pages load it. */
+export function inputError(message: Message): InputError {
+  const error = new InputError(textOf(message));
+  messages.set(error, message);
+  return error;
 }
 
 /** A filter cannot be loaded, throws, or does not return a boolean. The message names the filter and the deal. */
@@ -84,21 +115,44 @@ export function nameDamaged(path: string, error: unknown): unknown {
   return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
 }
 
-/** The meaning and the remedy of a system error. */
-const REMEDIES: Record<string, string> = {
-  EBUSY: 'another program has it open; close it there',
-  EIO: 'the device failed; check the disk',
-  EISDIR: 'it is a folder; name a file in it',
-  ENOTDIR: 'a part of the path is not a folder; check the path',
+/** The meaning and the remedy of each system error. */
+type Remedies = Record<string, [why: string, remedy: string]>;
+
+const REMEDIES: Remedies = {
+  EBUSY: ['another program has it open', 'close it there'],
+  EIO: ['the device failed', 'check the disk'],
+  EISDIR: ['it is a folder', 'name a file in it'],
+  ENOTDIR: ['a part of the path is not a folder', 'check the path'],
 };
 
-/** The same on reading. */
-const READ_REMEDIES: Record<string, string> = {
+const READ_REMEDIES: Remedies = {
   ...REMEDIES,
-  EACCES: 'permission denied; change the permissions',
-  ENAMETOOLONG: 'the name is too long; check the path',
-  ENOENT: 'there is no such file; check the path',
+  EACCES: ['permission denied', 'change the permissions'],
+  ENAMETOOLONG: ['the name is too long', 'check the path'],
+  ENOENT: ['there is no such file', 'check the path'],
 };
+
+const WRITE_REMEDIES: Remedies = {
+  ...REMEDIES,
+  EACCES: ['permission denied', 'write elsewhere or change the permissions'],
+  EBADF: ['it is closed', 'give the command somewhere to write'],
+  EDQUOT: ['the disk quota is used up', 'free some space or write elsewhere'],
+  EEXIST: ['another run has begun it', 'wait until that ends'],
+  EFBIG: ['the file exceeds the size limit set here', 'raise it (ulimit -f) or write elsewhere'],
+  ELOOP: ['too many symbolic links', 'name the file itself'],
+  EMFILE: ['too many open files', 'raise the limit (ulimit -n)'],
+  ENAMETOOLONG: ['the name is too long', 'use a shorter one'],
+  ENOENT: ['its folder does not exist', 'create it first'],
+  ENOSPC: ['no space left on the device', 'free some or write elsewhere'],
+  EPERM: ['the system does not permit it', 'write elsewhere'],
+  EROFS: ['the file system is read-only', 'write elsewhere'],
+};
+
+/** The meaning and the remedy of a system error; the message alone of any other error. */
+function explain(cause: unknown, remedies: Remedies): string[] {
+  const { message, code = '' } = toFailure(cause);
+  return remedies[code] ?? [message];
+}
 
 /** Joins a path and why it failed. The system has no error of its own for a path without characters. */
 function withCause(path: string, why: string): string {
@@ -113,72 +167,45 @@ export class ReadError extends Error {
   readonly code: string | undefined;
 
   constructor(path: string, cause: unknown) {
-    const { message, code } = toFailure(cause);
-    super(`cannot read ${withCause(path, READ_REMEDIES[code ?? ''] ?? message)}`, { cause });
-    this.code = code;
+    super(`cannot read ${withCause(path, explain(cause, READ_REMEDIES).join('; '))}`, { cause });
+    this.code = toFailure(cause).code;
   }
 }
 
-/** The same on writing. */
-const WRITE_REMEDIES: Record<string, string> = {
-  ...REMEDIES,
-  EACCES: 'permission denied; write elsewhere or change the permissions',
-  EBADF: 'it is closed; give the command somewhere to write',
-  EDQUOT: 'the disk quota is used up; free some space or write elsewhere',
-  EEXIST: 'another run has begun it; wait until that ends',
-  EFBIG: 'the file exceeds the size limit set here; raise it (ulimit -f) or write elsewhere',
-  ELOOP: 'too many symbolic links; name the file itself',
-  EMFILE: 'too many open files; raise the limit (ulimit -n)',
-  ENAMETOOLONG: 'the name is too long; use a shorter one',
-  ENOENT: 'its folder does not exist; create it first',
-  ENOSPC: 'no space left on the device; free some or write elsewhere',
-  EPERM: 'the system does not permit it; write elsewhere',
-  EROFS: 'the file system is read-only; write elsewhere',
-};
-
 /** Describes a failed write: the meaning and the remedy of a system error, the message of any other error. */
-export function describeWriteError(cause: unknown): string {
-  const { message, code } = toFailure(cause);
-  return cause instanceof OutputProblem ? message : (WRITE_REMEDIES[code ?? ''] ?? message);
+export function describeWriteError(cause: unknown, names = OPTIONS): string {
+  if (cause instanceof OutputProblem) return messageOf(cause, names);
+  return explain(cause, WRITE_REMEDIES).join('; ');
 }
 
-/** The same without the remedy, for a message that has its own one. */
+/** Describes a system error on writing without the remedy, for a message that has its own one. */
 export function describeCause(cause: unknown): string {
-  return describeWriteError(cause).replace(/;.*/, '');
+  return explain(cause, WRITE_REMEDIES)[0];
 }
 
 /** A problem with an output that has its final message, and perhaps the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
   constructor(
     readonly code: string | undefined,
-    message: string,
+    message: Message,
   ) {
-    super(message);
+    super(textOf(message));
+    messages.set(this, message);
   }
 }
 
-/**
- * An output cannot be written. The message names the path, the cause and the remedy, in one line. It names the library's
- * options, such as `resume: true`, which the command shows as flags.
- */
+/** An output cannot be written. The message names the path, the cause and the remedy, in one line. */
 export class OutputError extends Error {
   /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'OutputError';
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;
 
-  constructor(path: string, cause: unknown, advice = '') {
-    super(`cannot write ${withCause(path, describeWriteError(cause) + advice)}`, { cause });
+  constructor(path: string, cause: unknown, advice: Message = '') {
+    const message = (names?: OptionNames) =>
+      `cannot write ${withCause(path, describeWriteError(cause, names) + textOf(advice, names))}`;
+    super(message(), { cause });
+    messages.set(this, message);
     this.code = toFailure(cause).code;
   }
-}
-
-/** Replaces the library's options in a message by flags of the command: `force: true` becomes --force. */
-export function optionsAsFlags(message: string): string {
-  return message.replace(/\b(force|resume|sync): true\b/g, '--$1').replace(/\bthe option (\w+)/g, '--$1');
-}
-
-/** Formats 1234567 as "1,234,567". Intl does the same, but takes 10 ms to start. */
-export function grouped(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,10 +1,15 @@
-// Values in messages: what the user typed or a program passed, on one line and harmless to a terminal.
+// Values in messages: numbers, and what the user typed or a program passed, on one line and harmless to a terminal.
 
 const MAX_QUOTED = 60; // characters
 const MAX_MESSAGE = 1000; // characters
 
 /** Characters that control a terminal or reorder its text. Line feeds are kept, because they end lines of messages. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Formats 1234567 as "1,234,567". Intl does the same, but takes 13 ms to start. */
+export function grouped(n: number): string {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+}
 
 /** Replaces control characters by escapes: ESC becomes \u001b. Line feeds and tabs stay. */
 export function escapeControls(text: string): string {

@@ -1,6 +1,6 @@
 // The registry of formats, the one place that knows their names. A new format is a line here.
 
-import { InputError } from '../common/errors.js';
+import { InputError, inputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { binary } from './binary.js';
 import { csv } from './csv.js';
@@ -70,8 +70,10 @@ export function formatOfFile(path: string): Format {
   );
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
-  const advice = `pass the option format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-  throw new InputError(`cannot infer the format of '${path}'; ${INSTEAD.get(wanted) ?? advice}`);
+  throw inputError((names) => {
+    const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
+    return `cannot infer the format of '${path}'; ${INSTEAD.get(wanted) ?? advice}`;
+  });
 }
 
 /** Returns the format of an output: the named one, or the one that the file's extension implies. */

@@ -15,7 +15,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { describeCause, OutputProblem, toFailure } from '../common/errors.js';
+import { describeCause, type Message, OutputProblem, textOf, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
@@ -70,8 +70,9 @@ export class OwnFile {
     } catch {
       if (this.isAt(name)) return true; // a run of the same job has published it
       if (!existsSync(name)) return false; // a file may still appear, in the microseconds before the rename
-      const remedy = 'to replace it, resume with resume: true and force: true';
-      throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
+      const message: Message = ({ resume, force }) =>
+        `it appeared while it was written; to replace it, resume with ${resume} and ${force}`;
+      throw new OutputProblem('EEXIST', message);
     }
   }
 
@@ -106,8 +107,9 @@ const OPEN_FAULTS: Record<string, string> = {
 };
 
 /** Opens a file, with `flags` added to O_RDWR; undefined if there is none. Throws an OutputProblem if it cannot be used. */
-export function findOwnFile(path: string, remedy: string, flags = 0): OwnFile | undefined {
-  const unusable = (fault: string, code = 'EEXIST') => new OutputProblem(code, `${path} ${fault}; ${remedy}`);
+export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile | undefined {
+  const unusable = (fault: string, code = 'EEXIST') =>
+    new OutputProblem(code, (names) => `${path} ${fault}; ${textOf(remedy, names)}`);
   let fd: number;
   try {
     // without O_NONBLOCK, opening a FIFO could wait

@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { grouped, OutputProblem, toFailure } from '../common/errors.js';
+import { OutputProblem, toFailure } from '../common/errors.js';
+import { grouped } from '../common/quote.js';
 
 const isWindows = process.platform === 'win32';
 

@@ -4,7 +4,7 @@
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { describeWriteError, OutputError, OutputProblem } from '../common/errors.js';
+import { describeWriteError, type Message, OutputError, OutputProblem } from '../common/errors.js';
 import { milliseconds } from '../io/clock.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { syncFolder } from '../io/platform.js';
@@ -134,8 +134,8 @@ export class AtomicFile implements OutputWriter {
 
   failure(cause: unknown): OutputError {
     const goesOn = this.#canResume && !(cause instanceof OutputProblem);
-    const force = this.options.force ? ' and force: true' : '';
-    const advice = goesOn && !this.#isOver ? `, then continue with resume: true${force}` : '';
-    return new OutputError(this.name, cause, advice);
+    const advice: Message = ({ resume, force }) =>
+      `, then continue with ${resume}${this.options.force ? ` and ${force}` : ''}`;
+    return new OutputError(this.name, cause, goesOn && !this.#isOver ? advice : '');
   }
 }

@@ -2,8 +2,8 @@
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { grouped, InputError, OutputError, OutputProblem } from '../common/errors.js';
-import { cut } from '../common/quote.js';
+import { inputError, type Message, OutputError, OutputProblem } from '../common/errors.js';
+import { cut, grouped } from '../common/quote.js';
 import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
 import { warn } from '../io/warning.js';
@@ -37,7 +37,9 @@ export function targetOf(path: string): string {
 /** Opens what targetOf returned for a job. A failure leaves the file of that name as it was. */
 export async function openOutput(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (path === '-' && options.resume) {
-    throw new InputError('standard output cannot be resumed; name a file, or leave out resume: true');
+    throw inputError(
+      ({ resume }) => `standard output cannot be resumed; name a file, or leave out ${resume}`,
+    );
   }
   try {
     const isStream = path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false;
@@ -57,7 +59,8 @@ export function isResumable(path: string): boolean {
   return existsSync(runPathOf(realPath(path)));
 }
 
-const EXISTS_ALREADY = 'it exists already; use force: true to replace it, or name another file';
+const EXISTS_ALREADY: Message = ({ force }) =>
+  `it exists already; use ${force} to replace it, or name another file`;
 
 /**
  * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
@@ -84,7 +87,7 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
     if (areSame(path, partialPath)) await removePath(partialPath); // a run published it, and died
     throw conflict(EXISTS_ALREADY);
   }
-  const remedy = 'remove it, or start over with force: true';
+  const remedy: Message = (names) => `remove it, or start over with ${names.force}`;
   const partial = force && !resume ? undefined : findOwnFile(partialPath, remedy);
   let reached: Checkpoint | undefined;
   try {
@@ -113,14 +116,14 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
   if (begun === undefined) {
     if (force) return undefined;
     throw conflict(
-      `${path} is in the way and no file beside it tells which run left it; remove it, or use force: true`,
+      (names) =>
+        `${path} is in the way and no file beside it tells which run left it; remove it, or use ${names.force}`,
     );
   }
   if (!resume) {
     const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
-    throw conflict(
-      `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes; resume it with resume: true, or start over with force: true`,
-    );
+    const what = `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes`;
+    throw conflict((names) => `${what}; resume it with ${names.resume}, or start over with ${names.force}`);
   }
   checkSameJob(begun, run.job);
   if (!begun.isFixed) {
@@ -143,12 +146,14 @@ function checkSameJob(begun: Job, job: Job): void {
     while (before[same] === now[same]) same++;
     const start = Math.max(0, same - COMMON_START);
     const shown = (text: string) => `${start > 0 ? '...' : ''}${cut(text.slice(start))}`;
-    const remedy = 'resume it with the same options, or start over with force: true instead';
-    throw conflict(`the interrupted run has ${key} ${shown(before)}, not ${shown(now)}; ${remedy}`);
+    const what = `the interrupted run has ${key} ${shown(before)}, not ${shown(now)}`;
+    throw conflict(
+      ({ force }) => `${what}; resume it with the same options, or start over with ${force} instead`,
+    );
   }
 }
 
 /** The problem that a file has the name of one that this run would create. */
-function conflict(message: string): OutputProblem {
+function conflict(message: Message): OutputProblem {
   return new OutputProblem('EEXIST', message);
 }

@@ -3,7 +3,7 @@
 
 import { closeSync, fstatSync, open, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { OutputError, OutputProblem, ReadError } from '../common/errors.js';
+import { type Message, OutputError, OutputProblem, ReadError } from '../common/errors.js';
 import { takesPositionedWrites } from '../io/platform.js';
 import { readAt } from '../io/positioned.js';
 import { standard } from '../io/standard.js';
@@ -36,7 +36,8 @@ export async function openStream(path: string): Promise<OutputWriter> {
  */
 export function openToCompare(path: string, bytes: number | undefined): OutputWriter {
   const what = 'a complete file of another selection or format, or a damaged one';
-  const why = `it exists already, and is not what this run would write: ${what}; name another file, or use force: true to replace it`;
+  const why: Message = ({ force }) =>
+    `it exists already, and is not what this run would write: ${what}; name another file, or use ${force} to replace it`;
   const differs = new OutputError(path, new OutputProblem('EEXIST', why));
   const compare = async (isSame: () => boolean) => {
     if (!reading(path, isSame)) throw differs;

@@ -1,7 +1,8 @@
 // Portions: the deal numbers of a selection on their way to the chunks, in order. Each portion knows how far the selection
 // is read at its end, so that a run can be resumed there.
 
-import { grouped, InputError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
+import { grouped } from '../common/quote.js';
 import { ownNumbers } from '../game/deal-numbers.js';
 import { type DealSource, PAUSE, untilAborted } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';

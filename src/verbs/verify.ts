@@ -1,6 +1,6 @@
 // Verifies a file: deals every record again and compares.
 
-import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
+import { DamageError, inputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
 import type { Block, Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
@@ -49,8 +49,8 @@ export async function verify(path: string, options: VerifyOptions = {}): Promise
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
     if (format === undefined) {
-      throw new InputError(
-        `cannot infer the format of ${input.name}; pass the option format (${FORMAT_NAMES})`,
+      throw inputError(
+        (names) => `cannot infer the format of ${input.name}; pass ${names.format} (${FORMAT_NAMES})`,
       );
     }
     const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };

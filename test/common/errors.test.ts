@@ -6,9 +6,10 @@ import {
   describeWriteError,
   FilterError,
   InputError,
+  inputError,
+  messageOf,
   OutputError,
   OutputProblem,
-  optionsAsFlags,
   ReadError,
   ReaderClosedError,
   toError,
@@ -76,12 +77,19 @@ it('an error of each class has its own name, and keeps its cause', () => {
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
 });
 
-it.each([
-  ['use force: true', 'use --force'],
-  ['resume: true and force: true', '--resume and --force'],
-  ['with sync: true', 'with --sync'],
-  ['pass the option format (bin)', 'pass --format (bin)'],
-  ['enforce: true, force: truest', 'enforce: true, force: truest'],
-])("the message '%s' reads '%s' on the command line", (message, flags) => {
-  expect(optionsAsFlags(message)).toBe(flags);
+it('a message names the options of the library, or the flags of the command, and leaves a path as it is', () => {
+  const names = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
+  const problem = new OutputProblem('EEXIST', ({ force }) => `use ${force}`);
+  const path = 'force: true --force';
+  const error = new OutputError(path, problem, ({ resume }) => `, then ${resume}`);
+  expect(error.message).toBe(`cannot write ${path}: use force: true, then resume: true`);
+  expect(messageOf(error, names)).toBe(`cannot write ${path}: use --force, then --resume`);
+  expect(inputError(({ stdout }) => stdout).message).toBe("output: '-'");
+  expect(
+    messageOf(
+      inputError(({ format }) => format),
+      names,
+    ),
+  ).toBe('--format');
+  expect(messageOf(new Error(path), names)).toBe(path);
 });

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { InputError, ReadError } from '../../common/errors.js';
+import { InputError, inputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { areSame } from '../../io/own-file.js';
 import { type DealList, pathsOf } from './list.js';
@@ -82,8 +82,10 @@ function completeMatchesOf(pattern: string): string[] {
   if (path === undefined) return matchesOf(pattern);
   const file = path.replace(SIDE_FILE, '');
   const isReplaced = existsSync(file) && !areSame(file, `${file}.partial`);
-  const [state, how] = isReplaced ? ['being replaced', ' with force: true'] : ['not complete', ''];
-  throw new InputError(`${file} is ${state}: ${path} is beside it; resume its run${how}, or remove ${path}`);
+  throw inputError(({ force }) => {
+    const [state, how] = isReplaced ? ['being replaced', ` with ${force}`] : ['not complete', ''];
+    return `${file} is ${state}: ${path} is beside it; resume its run${how}, or remove ${path}`;
+  });
 }
 
 /** A file whose name may end in a number. */
