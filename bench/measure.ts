@@ -1,6 +1,6 @@
 // Runs contestants in turns, so that a change in the machine's speed affects all of them alike.
 
-import { type Group, median } from './results.js';
+import { type Group, median, timesAsFast } from './results.js';
 
 export interface Contestant {
   name: string;
@@ -11,7 +11,7 @@ export interface Contestant {
 }
 
 /**
- * Runs the contestants in turns and prints the medians.
+ * Runs the contestants in turns and prints the medians and the spread.
  * @param rounds turns per contestant; one more comes first and does not count
  */
 export function measure(
@@ -40,13 +40,14 @@ export function measure(
   return group;
 }
 
-function print({ title, unit, contestants }: Group): void {
-  const fastest = Math.min(...contestants.map(({ times }) => median(times)));
-  console.log(`\n${title}`);
-  for (const { name, times } of contestants) {
-    const time = median(times);
-    console.log(
-      `  ${name.padEnd(34)} ${time.toPrecision(3).padStart(8)} ${unit}  ${(time / fastest).toFixed(2).padStart(6)} x`,
+function print(group: Group): void {
+  const ratios = timesAsFast(group);
+  console.log(`\n${group.title}: median, least and most`);
+  for (const [i, { name, times }] of group.contestants.entries()) {
+    const figures = [median(times), Math.min(...times), Math.max(...times)].map((time) =>
+      time.toPrecision(3).padStart(8),
     );
+    const ratio = ratios === undefined ? '' : `${(ratios[i] as number).toPrecision(3).padStart(8)} x`;
+    console.log(`  ${name.padEnd(42)} ${figures.join(' ')} ${group.unit}${ratio}`);
   }
 }

@@ -1,9 +1,10 @@
-// npm run build:tools && node build/bench/report.js: makes the chart, and bench/results/full.md with every table. The figures
+// npm run build:tools && node build/bench/report.js: makes bench/results/speed.svg, and full.md with every table. The figures
 // come from bench/results/full.json, those of other Node versions from nodes.json if it exists.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Group, type Measured, median, type Results, ROOT } from './results.js';
+import { drawBars } from './bars.js';
+import { type Group, median, type Results, ROOT, timesAsFast } from './results.js';
 
 const results = readResults('full') as Results;
 const otherNodes = readResults('nodes');
@@ -18,37 +19,35 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
 }
 
-/** Time of a contestant divided by the time of the first one. */
-function ratio(group: Group, contestant: Measured): string {
-  return `${(median(contestant.times) / median((group.contestants[0] as Measured).times)).toFixed(2)} x`;
-}
-
 function rate({ unit, deals }: Group, time: number): string {
   if (unit === 's') return deals > 1 ? `${(deals / time / 1e6).toFixed(1)} M deals/s` : '';
   return `${(1000 / time).toFixed(1)} M deals/s`;
 }
 
 function table(group: Group, cpu: string): string {
+  const ratios = timesAsFast(group);
   const isOfCalls = group.unit.endsWith('per call'); // then its contestants are quantiles of the same calls
-  const rows = group.contestants.map((contestant) => {
+  const rows = group.contestants.map((contestant, i) => {
     const time = median(contestant.times);
-    const spread = `${short(Math.min(...contestant.times))} to ${short(Math.max(...contestant.times))}`;
-    const figures = `| ${contestant.name} | ${short(time)} | ${spread} |`;
-    return isOfCalls ? figures : `${figures} ${rate(group, time)} | ${ratio(group, contestant)} |`;
+    const [least, most] = [Math.min(...contestant.times), Math.max(...contestant.times)];
+    return [
+      contestant.name,
+      ...[time, least, most].map(short),
+      ...(isOfCalls ? [] : [rate(group, time)]),
+      ...(ratios === undefined ? [] : [`${short(ratios[i] as number)} x`]),
+    ];
   });
-  const head = `| ${cpu} | median, ${group.unit} | spread |`;
-  return [
-    `**${group.title}**`,
-    '',
-    isOfCalls ? head : `${head} rate | time relative to the first |`,
-    isOfCalls ? '|---|---|---|' : '|---|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
+  const head = [
+    cpu,
+    `median, ${group.unit}`,
+    'least',
+    'most',
+    ...(isOfCalls ? [] : ['rate']),
+    ...(ratios === undefined ? [] : ['times as fast as TypeScript']),
+  ];
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [`**${group.title}**`, '', ...lines, ''].join('\n');
 }
-
-// full.md has every group; the chart has the groups with these titles
-const CHARTED = /deals below 2\^31|1\.\.1000000 to a binary file/;
 
 function markdown(
   { machine, node, compiler, commit, date, rounds }: Results,
@@ -62,44 +61,29 @@ function markdown(
   ].join('\n');
 }
 
-const WIDTH = 760;
-const LABEL = 260;
-const BAR = 18;
-const GAP = 34;
+/** The groups of the chart by their titles: what it calls them, and which contestants it leaves out. */
+const CHARTED: [title: RegExp, heading: string, left: RegExp][] = [
+  [/deals below 2\^31/, 'Nanoseconds per deal, one thread', /1 MiB|march=native/],
+  [/1\.\.1000000 to a binary file/, 'Seconds per million deals in a file', /^cp |^head|--sync/],
+];
 
-/** Draws the groups as bars; a group's slowest contestant has the longest. */
-function svg(groups: readonly Group[]): string {
-  const parts: string[] = [];
-  let y = 24;
-  for (const group of groups) {
-    parts.push(
-      `<text x="0" y="${y}" class="title">${escapeXml(group.title)}: ${group.unit}, shorter is better</text>`,
-    );
-    y += 10;
-    const slowest = Math.max(...group.contestants.map(({ times }) => median(times)));
-    for (const [i, { name, times }] of group.contestants.entries()) {
-      const time = median(times);
-      const width = Math.max(1, (time / slowest) * (WIDTH - LABEL - 70));
-      parts.push(
-        `<text x="${LABEL - 8}" y="${y + 13}" text-anchor="end">${escapeXml(name)}</text>`,
-        `<rect x="${LABEL}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 4}" class="${i === 0 ? 'ours' : 'other'}"/>`,
-        `<text x="${(LABEL + width + 6).toFixed(1)}" y="${y + 12}">${short(time)}</text>`,
-      );
-      y += BAR;
-    }
-    y += GAP;
-  }
-  const style =
-    'text{font:12px system-ui,sans-serif;fill:#444}.title{font-weight:600;fill:#111}.ours{fill:#1a7f37}.other{fill:#b0b7be}';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 0 ${WIDTH + 16} ${y - GAP + 8}" width="${WIDTH + 16}"><style>${style}</style><rect x="-8" width="100%" height="100%" fill="#fff"/>${parts.join('')}</svg>\n`;
+/** Draws the chart: what is measured is below its heading, shorter bars are better. */
+function chart({ machine, date, groups }: Results): string {
+  const note = `Less is better: ${machine.cpu}, ${date}`;
+  const drawn = CHARTED.map(([title, heading, left]) => {
+    const { contestants } = groups.find((group) => title.test(group.title)) as Group;
+    const bars = contestants
+      .filter(({ name }) => !left.test(name))
+      .map(({ name, times }) => {
+        const value = median(times);
+        return { label: name, value, shown: short(value), isOurs: /^WASM|^freecell-deals/.test(name) };
+      });
+    return { title: heading, note, bars };
+  });
+  return drawBars('How fast freecell-deals deals', drawn);
 }
 
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-const charted = results.groups.filter(({ title }) => CHARTED.test(title));
-writeFileSync(join(ROOT, 'bench/results/speed.svg'), svg(charted));
+writeFileSync(join(ROOT, 'bench/results/speed.svg'), chart(results));
 writeFileSync(
   join(ROOT, 'bench/results/full.md'),
   [

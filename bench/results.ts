@@ -13,7 +13,7 @@ export interface Group {
   contestants: Measured[];
 }
 
-export interface Measured {
+interface Measured {
   name: string;
   command: string;
   times: number[]; // in the group's unit, one per round
@@ -28,6 +28,12 @@ export interface Results {
   date: string;
   rounds: number;
   groups: Group[];
+}
+
+/** Says how many times as fast as the reference implementation each contestant is; undefined if a group lacks that one. */
+export function timesAsFast({ contestants }: Group): number[] | undefined {
+  const reference = contestants.find(({ name }) => name.startsWith('reference implementation'));
+  return reference && contestants.map(({ times }) => median(reference.times) / median(times));
 }
 
 export function median(times: readonly number[]): number {

@@ -6,20 +6,12 @@
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { arch, availableParallelism, cpus, release, tmpdir, totalmem } from 'node:os';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { availableParallelism, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dealCards, findDeal, showDeal } from 'freecell-deals';
+import { describeLoad, processorName } from '../src/verbs/bench.js';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
 import { installNode } from './nodes.js';
@@ -326,17 +318,6 @@ async function measureAll(): Promise<Group[]> {
   return groups;
 }
 
-/** Name of the processor; Linux adds family and model to "AMD EPYC". */
-function cpuName(): string {
-  const model = cpus()[0]?.model ?? arch();
-  if (process.platform !== 'linux') return model;
-  const info = readFileSync('/proc/cpuinfo', 'utf8');
-  const [family, number] = ['cpu family', 'model'].map(
-    (key) => RegExp(`^${key}\\s*: (\\d+)$`, 'm').exec(info)?.[1],
-  );
-  return family === undefined ? model : `${model} (family ${family}, model ${number})`;
-}
-
 /** Measures what the flags ask for: the name of its file, if it is not everything, and the groups. */
 async function measureAsked(): Promise<[name: string | undefined, groups: Group[]]> {
   if (flags.nodes !== undefined) return ['nodes', await measureNodes(flags.nodes)];
@@ -346,10 +327,11 @@ async function measureAsked(): Promise<[name: string | undefined, groups: Group[
 }
 
 async function main(): Promise<void> {
+  const load = await describeLoad();
   const [only, groups] = await measureAsked();
   const results: Results = {
     machine: {
-      cpu: cpuName(),
+      cpu: processorName(),
       cores: availableParallelism(),
       memoryGiB: Math.round(totalmem() / 2 ** 30),
       system: `Linux ${release()}`,
@@ -366,6 +348,7 @@ async function main(): Promise<void> {
   mkdirSync(join(ROOT, 'bench/results'), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`);
   console.log(`\n${results.machine.cpu}, ${results.machine.cores} cores, Node ${results.node}; ${file}`);
+  if (load !== undefined) console.log(load);
 }
 
 try {

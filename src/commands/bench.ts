@@ -1,6 +1,6 @@
 // freecell-deals bench
 
-import { arch, availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
 import type { Measured } from '../verbs/bench.js';
@@ -25,33 +25,36 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-/** A line of the table: a name and four figures. */
+/** A line of the table: a name and five figures. */
 function rowOf([name, ...figures]: readonly string[]): string {
-  return `${name.padEnd(37)}${figures.map((figure) => figure.padStart(16)).join('')}\n`;
+  return `${name.padEnd(37)}${figures.map((figure) => figure.padStart(12)).join('')}\n`;
 }
 
 function tableOf(measured: readonly Measured[]): string {
-  const head = ['', 'ns per deal', 'M deals/s', 'ratio', 'spread'];
+  const head = ['', 'ns per deal', 'least', 'most', 'M deals/s', 'ratio'];
   const rows = measured.map(({ name, nsPerDeal, dealsPerSecond, ratio, rounds }) => [
     name,
     short(nsPerDeal),
+    short(Math.min(...rounds)),
+    short(Math.max(...rounds)),
     short(dealsPerSecond / 1e6),
     `${short(ratio)} x`,
-    `${short(Math.min(...rounds))} to ${short(Math.max(...rounds))}`,
   ]);
   return [head, ...rows].map(rowOf).join('');
 }
 
 async function runBench(flags: Flags): Promise<void> {
-  const { bench } = await import('../verbs/bench.js');
+  const { bench, describeLoad, processorName } = await import('../verbs/bench.js');
+  const load = await describeLoad();
   const measured = await bench(flags.threads, stopSignal());
-  const processor = cpus()[0]?.model ?? arch();
+  const processor = processorName();
   const processors = availableParallelism();
-  const host = { version: VERSION, node: process.version, processor, processors };
+  const host = { version: VERSION, node: process.version, processor, processors, ...(load && { load }) };
   if (flags.json) return writeOutput(`${JSON.stringify({ ...host, contestants: measured })}\n`);
   const rounds = measured[0].rounds.length;
   await writeOutput(
     `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +
-      `All deal the same cards. Medians of ${rounds} alternating rounds:\n\n${tableOf(measured)}`,
+      `All deal the same cards. Median, least and most of ${rounds} alternating rounds:\n\n${tableOf(measured)}` +
+      (load === undefined ? '' : `\n${load[0].toUpperCase()}${load.slice(1)}.\n`),
   );
 }

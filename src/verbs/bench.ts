@@ -1,7 +1,9 @@
 // Measures the reference implementation, both kernels and all threads in alternating rounds. npm run bench measures the
 // contestants on one thread, too: cards into memory.
 
-import { devNull } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { arch, cpus, devNull } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testSetting } from '../common/test-settings.js';
 import type { Kernel } from '../engine/kernel.js';
 import { loadKernel } from '../engine/load.js';
@@ -73,6 +75,32 @@ export function compareCards(deal: typeof dealCards, kernels: { name: string; ke
     for (const { name, kernel } of kernels)
       checkSame(name, kernel.deal(first, REFERENCE_DEALS), cards, first);
   }
+}
+
+/** Name of the processor, with its family and model where the system tells them: the name "AMD EPYC" alone is that of many. */
+export function processorName(): string {
+  const name = cpus()[0]?.model ?? arch();
+  if (process.platform !== 'linux') return name;
+  const [family, model] = ['cpu family', 'model'].map(
+    (key) => RegExp(`^${key}\\s*: (\\d+)$`, 'm').exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1],
+  );
+  return family === undefined ? name : `${name} (family ${family}, model ${model})`;
+}
+
+const BUSY_WATCHED = 500; // ms
+const BUSY_LEAST = 0.2; // of the processors' time; an idle system needs a few percent
+
+/** Returns a warning if other programs keep the processors busy; undefined if they do not. Takes half a second. */
+export async function describeLoad(): Promise<string | undefined> {
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const idle = () => sum(cpus().map(({ times }) => times.idle));
+  const all = () => sum(cpus().flatMap(({ times }) => Object.values(times)));
+  const [idleBefore, allBefore] = [idle(), all()];
+  await sleep(BUSY_WATCHED);
+  const busy = 1 - (idle() - idleBefore) / (all() - allBefore);
+  if (!(busy >= BUSY_LEAST)) return undefined; // also where the system does not tell
+  const share = Math.round(busy * 100);
+  return `this machine is busy: other programs took ${share} % of its processors just before; the figures may be too high`;
 }
 
 export interface Measured {

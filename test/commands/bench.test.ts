@@ -21,6 +21,7 @@ describe('bench', () => {
       },
     ];
     vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
+    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce('this machine is busy: other programs took all');
     const { status, stdout, stderr } = await runLine('bench -t 2', temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const [machine, ...table] = stdout.split('\n');
@@ -28,11 +29,13 @@ describe('bench', () => {
       new RegExp(`^freecell-deals \\S+, Node ${process.version}, .*, \\d+ processors?$`),
     );
     expect(table).toEqual([
-      'All deal the same cards. Medians of 2 alternating rounds:',
+      'All deal the same cards. Median, least and most of 2 alternating rounds:',
       '',
-      '                                          ns per deal       M deals/s           ratio          spread',
-      'reference implementation (TypeScript)            1235           0.810          1.00 x    1169 to 1300',
-      'the command, 2 threads                           8.02             125           154 x    7.04 to 9.00',
+      '                                      ns per deal       least        most   M deals/s       ratio',
+      'reference implementation (TypeScript)        1235        1169        1300       0.810      1.00 x',
+      'the command, 2 threads                       8.02        7.04        9.00         125       154 x',
+      '',
+      'This machine is busy: other programs took all.',
       '',
     ]);
   });
@@ -41,7 +44,8 @@ describe('bench', () => {
     const line = 'FREECELL_DEALS_TEST_BENCH_ROUNDS=2 "$0" "$1" bench -t 2 --json';
     const { status, stdout, stderr } = runShell(line, temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { contestants, ...machine } = JSON.parse(stdout.toString());
+    const { contestants, load, ...machine } = JSON.parse(stdout.toString());
+    expect(load ?? 'this machine is busy').toMatch(/^this machine is busy/);
     expect(Object.keys(machine)).toEqual(['version', 'node', 'processor', 'processors']);
     expect(contestants.map(({ name }: verb.Measured) => name)).toEqual([...NAMES, 'the command, 2 threads']);
     expect(contestants[0].ratio).toBe(1);
