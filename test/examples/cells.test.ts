@@ -66,7 +66,7 @@ describe('examples/solve/cells', () => {
     expect(cells(['--help'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: cells /) });
     expect(cells([results])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^cells: usage: /) });
     for (const [name, value, problem] of [
-      ['FC_SOLVE', '-l lg', 'FC_SOLVE is for solve alone; unset it'],
+      ['FC_SOLVE', '-l lg', 'FC_SOLVE is not for cells; unset it'],
       ['MAX_MEGABYTES', '100', "MAX_MEGABYTES is '100'; expected a whole number, 400..1000000000"],
       ['JOBS', '\x1b[31m', "JOBS is $'\\E[31m'; expected a whole number, 1..1000"],
     ] as const) {
