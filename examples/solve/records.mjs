@@ -5,7 +5,9 @@ import { appendFileSync, createReadStream, truncateSync } from 'node:fs';
 export const VERDICTS = ['solved', 'unsolved', 'gave-up'];
 /** Free cells that a deal needs, or 'open' where a limit cut a search short or 7 cells are not enough. */
 export const CELLS = ['0', '1', '2', '3', '4', '5', '6', '7', 'open'];
-const ALL_VERDICTS = [...VERDICTS, ...CELLS];
+/** How a command of each ended: with status 0, with another status, or at the time limit. */
+export const ENDINGS = ['succeeded', 'failed', 'given up'];
+const ALL_VERDICTS = [...VERDICTS, ...CELLS, ...ENDINGS];
 
 const LAST_DEAL = 8_589_934_591;
 const MAX_LINE_BYTES = 1 << 24;
@@ -14,8 +16,9 @@ function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Returns the verdict of a record of solve or of cells, or undefined if it has none. */
-export function verdictOf({ verdict, cells, atLeast }) {
+/** Returns the verdict of a record of solve, cells or each, or undefined if it has none. */
+export function verdictOf({ verdict, cells, atLeast, status }) {
+  if (status !== undefined) return status === null ? 'given up' : status === 0 ? 'succeeded' : 'failed';
   if (verdict !== undefined) return VERDICTS.includes(verdict) ? verdict : undefined;
   if (cells !== undefined) return isCount(cells) && cells <= 7 ? String(cells) : undefined;
   return isCount(atLeast) ? 'open' : undefined;
@@ -24,8 +27,13 @@ export function verdictOf({ verdict, cells, atLeast }) {
 /** Returns whether a value of JSON is a record whose members have the right types. */
 function isRecord(value) {
   const { deal, solver, options = '', verdict, moves, states, seconds = 0, megabytes = 0 } = value;
+  const { status, output } = value;
   if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
   if (typeof solver !== 'string' || typeof options !== 'string') return false;
+  if (status !== undefined) {
+    const isTaken = output === null || typeof output === 'string';
+    return (status === null || isCount(status)) && Number.isFinite(seconds) && seconds >= 0 && isTaken;
+  }
   if (!isCount(seconds) || !isCount(megabytes)) return false;
   if (verdict === undefined) return Array.isArray(states) && states.length > 0 && states.every(isCount);
   if (verdict === 'solved') return isCount(moves) && isCount(states);
@@ -87,14 +95,15 @@ export async function readRecords(path, take) {
   take(record);
 }
 
-const NAMES = 'verdict cells atLeast atMost moves states seconds megabytes solution solver options'.split(
-  ' ',
-);
+const NAMES =
+  'verdict cells atLeast atMost status moves states seconds megabytes output solution solver options'.split(
+    ' ',
+  );
 const NAME = `"(?:${NAMES.join('|')})"`;
 const CHARACTERS = String.raw`(?:[^"\\\p{Cc}]|\\.)*`;
 /** Matches a record that is cut after its deal number. The first group is the name of a member that is cut. */
 const CUT_RECORD = new RegExp(
-  String.raw`^\{"deal":\d+(?:,${NAME}:(?:\d+|\[[\d,]*\]|"${CHARACTERS}"))*` +
+  String.raw`^\{"deal":\d+(?:,${NAME}:(?:[\d.a-z]+|\[[\d,]*\]|"${CHARACTERS}"))*` +
     String.raw`(?:,(?:"(\w*)|${NAME}(?::(?:\[[\d,]*|"${CHARACTERS}\\?)?)?)?)?$`,
   'u',
 );
@@ -109,7 +118,7 @@ function isBeginningOfRecord(text) {
 
 /** Returns whether a text begins like a record and like no other NDJSON with deals. */
 function isSurelyRecord(text) {
-  return /^\{"deal":\d+,"(?:verdict|cells|atLeast)":/.test(text);
+  return /^\{"deal":\d+,"(?:verdict|cells|atLeast|status)":/.test(text);
 }
 
 /**

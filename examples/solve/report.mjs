@@ -119,6 +119,8 @@ async function readSearches(paths) {
   const searches = new Map();
   for (const path of paths) {
     await readRecords(path, (record) => {
+      if (record.status !== undefined)
+        throw new Error(`${path} has records of each; ask a database about them`);
       const Search = record.verdict === undefined ? CellsSearch : VerdictSearch;
       const name = `${record.solver} ${record.options ?? ''}`.trim();
       const key = `${Search.name} ${name}`;

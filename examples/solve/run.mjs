@@ -6,23 +6,35 @@ import { once } from 'node:events';
 import { openSync, realpathSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
-import { CELLS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
+import {
+  CELLS,
+  ENDINGS,
+  readAndMendRecords,
+  recordOf,
+  VERDICTS,
+  VerdictTable,
+  verdictOf,
+} from './records.mjs';
 
 const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
-/** The summary's text for a number of deals, for each verdict of this program. */
-const SUMMARY =
-  name === 'cells'
-    ? Object.fromEntries(CELLS.map((cells) => [cells, (count) => `${cells}: ${count}`]))
-    : Object.fromEntries(VERDICTS.map((verdict) => [verdict, (count) => `${count} ${verdict}`]));
+/** The verdicts of this program. */
+const OWN = { solve: VERDICTS, cells: CELLS, each: ENDINGS }[name];
+/** The summary's text for a number of deals, for each verdict. */
+const SUMMARY = Object.fromEntries(
+  OWN.map((verdict) => [
+    verdict,
+    (count) => (name === 'cells' ? `${verdict}: ${count}` : `${count} ${verdict}`),
+  ]),
+);
 
 function print(message) {
   console.error(`${name}: ${escapeControls(message)}`);
 }
 
-/** Returns whether a record has a verdict of this program. A file can hold records of solve and of cells. */
+/** Returns whether a record has a verdict of this program. A file can hold records of several programs. */
 function hasOwnVerdict(record) {
   return verdictOf(record) in SUMMARY;
 }
@@ -33,12 +45,13 @@ function hasOwnVerdict(record) {
  */
 function isCurrent(record) {
   const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
-  return isSameSolver && !(record.seconds < maxSeconds || record.megabytes < maxMegabytes);
+  const hasLess = record.seconds < maxSeconds || record.megabytes < maxMegabytes;
+  return isSameSolver && !(hasLess && isCutShort(verdictOf(record)));
 }
 
 /** Returns whether a limit cut the search short. */
 function isCutShort(verdict) {
-  return verdict === 'gave-up' || verdict === 'open';
+  return verdict === 'gave-up' || verdict === 'open' || verdict === 'given up';
 }
 
 /** Starts a program. `ended` resolves to its exit status. */
@@ -88,7 +101,7 @@ async function run(generate, solvers) {
     if (isCurrent(record) && isBetter) verdicts.set(record.deal, verdict);
   });
   const file = openSync(results, 'a');
-  const counts = Object.fromEntries(Object.keys(SUMMARY).map((verdict) => [verdict, 0]));
+  const counts = Object.fromEntries(OWN.map((verdict) => [verdict, 0]));
   const waiting = new Map(); // deals that were sent to a solver and have no record yet; how often the run was asked for them
   let found = 0; // deals that had their record before
   const started = performance.now();

@@ -122,6 +122,10 @@ describe('a file that is not a results file', () => {
       { cells: [8, 'open'], states: [undefined, []] },
     ],
     [{ deal: 1, atLeast: 1, states: [1], ...BY }, { states: [['1']] }],
+    [
+      { deal: 1, status: null, seconds: 0.5, output: null, ...BY },
+      { status: ['0', -1], seconds: ['1', -1], output: [undefined, 5] },
+    ],
   ])('%j is a record, and with a wrong member it is none', (record, wrong) => {
     expect(recordOf(JSON.stringify(record))).toEqual(record);
     for (const [name, values] of Object.entries(wrong))
@@ -150,6 +154,8 @@ describe('the end of a results file', () => {
       ...BY,
     },
     { deal: 7, atLeast: 8, states: [1, 2, 3, 4, 5, 6, 7, 8], solver: 'cells 1' },
+    { deal: 8, status: null, seconds: 2.5, output: null, ...BY },
+    { deal: 9, status: 0, seconds: 0.004, output: 'a "b"\n\u0001é', ...BY },
   ];
 
   it('half a record is cut off at any length, with and without zero bytes after it, and no record is', async () => {

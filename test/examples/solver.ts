@@ -60,6 +60,9 @@ export interface SolverRecord {
   solution?: string;
   cells?: number;
   states?: number | number[];
+  status?: number | null;
+  seconds?: number;
+  output?: string | null;
   solver: string;
   options?: string;
 }
