@@ -171,6 +171,20 @@ describe('docs/library.md', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 
+  it('bench.js measures a kernel and a function in turns with the others, and refuses wrong cards', () => {
+    const folder = folderWithPackage();
+    const program = blocksOf(textOf('docs/library.md'), 'js').find((code) => code.startsWith('// bench.js'));
+    writeFileSync(join(folder, 'bench.mjs'), program as string);
+    const bench = (kernel: Uint8Array) => {
+      writeFileSync(join(folder, 'my-kernel.wasm'), kernel);
+      return spawnSync(process.execPath, ['bench.mjs'], { cwd: folder, encoding: 'utf8' });
+    };
+    const kernel = readFileSync(join(ROOT, 'dist/kernel-scalar.wasm'));
+    expect(bench(kernel).stdout).toMatch(/^(?:[\w ]+ [\d.]+ ns per deal\n){5}$/);
+    kernel.set([0x83], kernel.indexOf(Buffer.from([0xfd, 0x87, 0x0d]))); // 214013 as LEB128
+    expect(bench(kernel).stderr).toContain('Error: my kernel deals other cards in 1..32000');
+  });
+
   it.each(blocks.map((code) => [code.match(EXAMPLE)?.[0], code]))('%s', async (_, code) => {
     const examples = [...code.matchAll(EXAMPLE)];
     expect(examples.length).toBeGreaterThan(2);
