@@ -1,0 +1,86 @@
+// Types docs/solvers.md and docs/databases.md into a shell. solvers.cjs imitates the solvers that Debian lacks.
+
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { CLI, temporaryFolder } from '../support/command.js';
+import { peer } from '../support/peer.js';
+import { blocksOf } from '../support/readme.js';
+import { ask, needsSolver, recordsIn } from './solver.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const IMITATED = ['patsolve', 'solvitaire', 'rows-solver', 'cascade-solver', 'solver', 'summary-fc-solve'];
+
+/** Makes a folder where the package and the programs are installed. */
+function newFolder(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(ROOT, join(folder, 'node_modules/freecell-deals'));
+  symlinkSync(CLI, join(folder, 'node_modules/.bin/freecell-deals'));
+  symlinkSync(join(ROOT, 'test/support/duckdb.cjs'), join(folder, 'node_modules/.bin/duckdb'));
+  for (const name of IMITATED)
+    symlinkSync(join(ROOT, 'test/examples/solvers.cjs'), join(folder, 'node_modules/.bin', name));
+  return folder;
+}
+
+/**
+ * Types the commands of a page into one shell, in a folder. Fails if one of them fails, or prints anything other than the
+ * comments below it show.
+ */
+function typePage(page: string, folder: string, env = {}): void {
+  for (const code of blocksOf(page, 'py'))
+    writeFileSync(join(folder, /^# (\S+)/.exec(code)?.[1] as string), code);
+  const commands: { line: string; shown: string }[] = [];
+  for (const [line] of page.replace(/^```.*?^```/gms, '').matchAll(/^ {4}.*$/gm)) {
+    if (line.startsWith('    # ')) (commands.at(-1) as { shown: string }).shown += `${line.slice(6)}\n`;
+    else commands.push({ line: line.trim(), shown: '' });
+  }
+  expect(commands.length).toBeGreaterThan(10);
+  const script = commands.map(({ line }) => `${line}\necho @@@`).join('\n');
+  const path = `${folder}/node_modules/.bin${delimiter}${process.env.PATH}`;
+  const typed = ask('bash', ['--norc', '-eo', 'pipefail', '-c', `cd ${folder}\n${script}`], {
+    ...env,
+    PATH: path,
+  });
+  const printed = typed.stdout.split('@@@\n');
+  const last = commands[printed.length - 1]?.line;
+  expect({ last, status: typed.status, stderr: typed.stderr }).toMatchObject({ last: undefined, status: 0 });
+  for (const [i, { line, shown }] of commands.entries())
+    if (shown !== '') expect({ line, printed: printed[i] }).toEqual({ line, printed: shown });
+}
+
+needsSolver('docs/solvers.md feeds each solver, and prints what it shows', () => {
+  const folder = newFolder();
+  const [recipes, study = ''] = readFileSync(join(ROOT, 'docs/solvers.md'), 'utf8').split('## A study');
+  typePage(recipes + study.replace(/--limit (?:200|50)/g, '--limit 3'), folder);
+  const results = readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
+  expect(results.length).toBeGreaterThan(8);
+  for (const name of results) {
+    const failed = recordsIn(join(folder, name)).filter(({ status }) => status !== 0 && status !== null);
+    expect({ name, failed }).toEqual({ name, failed: [] });
+  }
+});
+
+/** Debian's PostgreSQL, whose programs are not on the PATH and refuse to run as root. */
+const POSTGRES = `
+PATH=$(ls -d /usr/lib/postgresql/*/bin | tail -1):$PATH
+as_postgres() { if [ "$(id -u)" = 0 ]; then setpriv --reuid postgres --regid postgres --clear-groups "$@"; else "$@"; fi; }`;
+
+const needsDatabases = peer(
+  'fc-solve, sqlite3, postgresql and the packages of examples/sql',
+  `${POSTGRES}; command -v fc-solve && command -v sqlite3 && command -v initdb && ls ${ROOT}/examples/sql/node_modules`,
+);
+
+needsDatabases('docs/databases.md loads and joins, and prints what it shows', () => {
+  const folder = newFolder();
+  const server = (line: string) =>
+    expect(ask('bash', ['-ec', `${POSTGRES}\ncd ${folder}\n${line}`])).toMatchObject({ status: 0 });
+  server(
+    'mkdir pg; [ "$(id -u)" != 0 ] || { chown postgres . pg; chmod 711 .; }; as_postgres initdb -A trust -U postgres pg/data',
+  );
+  server(`as_postgres pg_ctl -D pg/data -l pg/log -w -o "-k ${folder}/pg -c listen_addresses=" start`);
+  onTestFinished(() => server('as_postgres pg_ctl -D pg/data -m immediate stop'));
+  const env = { PGHOST: join(folder, 'pg'), PGUSER: 'postgres', PGDATABASE: 'postgres' };
+  typePage(readFileSync(join(ROOT, 'docs/databases.md'), 'utf8'), folder, env);
+});
