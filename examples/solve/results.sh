@@ -55,8 +55,8 @@ results=$1
 mortal=()
 if setpriv --pdeathsig KILL true 2>/dev/null; then mortal=(setpriv --pdeathsig KILL); fi
 
-if [ -f "$here/../../dist/cli.cjs" ]; then
-  generate=("${mortal[@]}" node "$here/../../dist/cli.cjs" generate)
+if [ -f "$here/../../bin/freecell-deals.cjs" ]; then
+  generate=("${mortal[@]}" node "$here/../../bin/freecell-deals.cjs" generate)
 else
   command -v freecell-deals >/dev/null || fail 'freecell-deals is not installed; run npm ci && npm run build, or put it on the PATH'
   generate=("${mortal[@]}" freecell-deals generate)

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKnownCells } from '../../../dist/index.js';
 
-export const CLI = fileURLToPath(new URL('../../../dist/cli.cjs', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../bin/freecell-deals.cjs', import.meta.url));
 const CARDS = 52;
 
 /** The fewest free cells, which Parquet files have in the column `cells`. */
