@@ -1,12 +1,19 @@
 // The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
-import { fail, inFlags, ReportedError, showWarnings, writeOutput } from './commands/terminal.js';
+import {
+  chooseReport,
+  FAILURE,
+  fail,
+  inFlags,
+  ReportedError,
+  showWarnings,
+  writeOutput,
+} from './commands/terminal.js';
 import { InputError } from './common/errors.js';
 import { VERSION } from './common/version.js';
 import { standard } from './io/standard.js';
 
-const FAILURE = 1;
 const USAGE_ERROR = 2;
 
 const COMMANDS = new Map([
@@ -74,6 +81,7 @@ function explain(message: string): string {
 /** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */
 export async function main(argv: readonly string[], io = standard): Promise<number> {
   Object.assign(standard, io);
+  chooseReport(argv);
   showWarnings();
   let help = '';
   const [typed] = argv;
@@ -86,13 +94,14 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
     if (help !== '') await writeOutput(help);
     return 0;
   } catch (error) {
-    const { message, status } = error as Error & { status?: number };
     if (error instanceof CommanderError) {
       const named = program.commands.some((command) => command.name() === typed) ? `${typed} ` : '';
-      fail(`${explain(message)}; see freecell-deals ${named}--help`);
+      await fail(`${explain(error.message)}; see freecell-deals ${named}--help`, USAGE_ERROR);
       return USAGE_ERROR;
     }
-    if (!(error instanceof ReportedError)) fail(inFlags(error as Error));
-    return error instanceof InputError ? USAGE_ERROR : (status ?? FAILURE);
+    const failure = error as Error & { status?: number };
+    const status = error instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
+    if (!(error instanceof ReportedError)) await fail(inFlags(failure), status);
+    return status;
   }
 }

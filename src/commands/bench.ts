@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { VERSION } from '../common/version.js';
-import type { Measured } from '../verbs/bench.js';
-import { type Flags, stopSignal, THREADS, writeOutput } from './terminal.js';
+import { bench, describeLoad, type Measured, processorName } from '../verbs/bench.js';
+import { type Flags, printJson, stopSignal, THREADS, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -15,7 +15,7 @@ export function addTo(program: Command): void {
         'less than ten seconds. All must deal the same cards before anything is timed.',
     )
     .option(...THREADS)
-    .option('--json', 'Print one line of JSON, with the time of each round.')
+    .option('--json', 'Print one JSON object, with the time of each round.')
     .addHelpText('after', '\nExamples:\n  freecell-deals bench\n  freecell-deals bench --json')
     .action(runBench);
 }
@@ -44,13 +44,12 @@ function tableOf(measured: readonly Measured[]): string {
 }
 
 async function runBench(flags: Flags): Promise<void> {
-  const { bench, describeLoad, processorName } = await import('../verbs/bench.js');
   const load = await describeLoad();
   const measured = await bench(flags.threads, stopSignal());
   const processor = processorName();
   const processors = availableParallelism();
   const host = { version: VERSION, node: process.version, processor, processors, ...(load && { load }) };
-  if (flags.json) return writeOutput(`${JSON.stringify({ ...host, contestants: measured })}\n`);
+  if (flags.json) return printJson({ ...host, contestants: measured });
   const rounds = measured[0].rounds.length;
   await writeOutput(
     `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +

@@ -1,12 +1,18 @@
 // freecell-deals find
 
+import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { NearDeal } from '../board/find.js';
+import { parseCards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
+import { findDealsByFirstCards } from '../game/find.js';
+import { openInput } from '../io/input.js';
 import { standard } from '../io/standard.js';
-import type { FoundBoard } from '../verbs/find.js';
-import { isTerminal, print } from './terminal.js';
+import { type FoundBoard, findBoards } from '../verbs/find.js';
+import { checkInputs } from '../verbs/inputs.js';
+import { print } from './terminal.js';
+import { writeTexts } from './write-texts.js';
 
 /** Characters of a text: a million boards have fewer, and V8 allows twice as many. */
 const MAX_LENGTH = 2 ** 28;
@@ -45,13 +51,10 @@ interface FindFlags {
 
 async function runFind(file: string | undefined, flags: FindFlags): Promise<void> {
   const { row, in: deals, near = false, json = false } = flags;
-  const { writeTexts } = await import('./write-texts.js');
   if (row === undefined) {
     if (deals !== undefined) {
       throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
     }
-    const { findBoards } = await import('../verbs/find.js');
-    const { checkInputs } = await import('../verbs/inputs.js');
     checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);
@@ -60,8 +63,6 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (file !== undefined) {
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   }
-  const { parseCards } = await import('../board/parse.js');
-  const { findDealsByFirstCards } = await import('../game/find.js');
   const found = findDealsByFirstCards(parseCards(row.join(' ')), deals);
   await writeTexts('-', rowLines(found, json), false);
 }
@@ -109,8 +110,7 @@ function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
 
 /** The text of a file, or of standard input. */
 async function readText(path = '-'): Promise<string> {
-  const { openInput } = await import('../io/input.js');
-  if (path === '-' && isTerminal(standard.input)) {
+  if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
   const input = await openInput(path);

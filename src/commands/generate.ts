@@ -5,10 +5,12 @@ import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
+import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
-import type { CountProgress } from '../verbs/count.js';
-import type { GenerateProgress } from '../verbs/generate.js';
+import { type CountProgress, countDeals } from '../verbs/count.js';
+import { type GenerateProgress, generate } from '../verbs/generate.js';
+import { openProgress, summary } from './progress.js';
 import {
   type Flags,
   goesToTerminal,
@@ -83,7 +85,10 @@ export function addTo(program: Command): void {
     )
     .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
     .option('-q, --quiet', 'Print no progress and no summary on standard error.')
-    .option('--json', 'Print the summary as one line of JSON on standard error, and no progress.')
+    .option(
+      '--json',
+      'Print the summary as one JSON object on standard output, or on standard error with -o -, and no progress.',
+    )
     .addHelpText(
       'after',
       `
@@ -120,9 +125,11 @@ function countReached(reached: CountProgress | undefined): string {
   return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
 }
 
+function secondsSince(started: number): number {
+  return Math.round(milliseconds() - started) / 1000;
+}
+
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
-  const { countDeals } = await import('../verbs/count.js');
-  const { openProgress } = await import('./progress.js');
   if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const display = openProgress({ isQuiet: quiet || json });
   const started = milliseconds();
@@ -136,8 +143,8 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
       display.update(progress);
     },
   }).finally(display.stop);
-  await writeOutput(`${count}\n`);
-  if (json) printJson({ deals: count, ms: milliseconds() - started });
+  if (json) await printJson({ deals: count, seconds: secondsSince(started) });
+  else await writeOutput(`${count}\n`);
 }
 
 /** The number of deals that a file has in the end. How many a filter keeps is unknown, and bytes are known without one. */
@@ -154,9 +161,6 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const sampled = sample === undefined ? undefined : { count: sample, ...(seed !== undefined && { seed }) };
   const selection = { ...others, deals, sample: sampled };
   if (isCount) return runCount(selection, flags);
-  const { generate } = await import('../verbs/generate.js');
-  const { openProgress, summary } = await import('./progress.js');
-  const { isResumable } = await import('../output/open.js');
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
   const isToTerminal = goesToTerminal(output);
   let { advice, isBinary } = formatOfOutput(output, format);
@@ -184,20 +188,15 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
       display.update(progress);
     },
   }).finally(display.stop);
-  const ms = milliseconds() - started;
-  if (json) printJson({ output, ...generated, ms });
-  else if (generated.status !== 'reader-closed' && !quiet) {
-    print(summary(output === '-' ? 'standard output' : output, generated, ms, selection.limit));
-    if (sample && selection.limit === undefined && generated.deals < generated.dealt) {
-      const { countDeals } = await import('../verbs/count.js');
-      const { dealsFrom, exclude, winnable, impossible } = selection;
-      const isOfList = dealsFrom !== undefined || exclude !== undefined; // which perhaps cannot be read again
-      const all = isOfList ? 'N' : await countDeals({ deals, winnable, impossible });
-      const keeper = selection.where === undefined ? '--filter' : '--where';
-      const flags = `--sample ${all} --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
-      const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;
-      const note = isOfList ? ', N being the number of deals to choose from' : '';
-      if (sample !== all) print(`freecell-deals: ${hint}${note}`);
-    }
+  if (json) return printJson({ output, ...generated, seconds: secondsSince(started) });
+  if (generated.status === 'reader-closed' || quiet) return;
+  const name = output === '-' ? 'standard output' : output;
+  print(summary(name, generated, milliseconds() - started, selection.limit));
+  if (sample !== undefined && selection.limit === undefined && generated.deals < generated.dealt) {
+    const keeper = selection.where === undefined ? '--filter' : '--where';
+    const wanted = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+    print(
+      `freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${wanted}, N being the number of deals to choose from`,
+    );
   }
 }

@@ -1,12 +1,13 @@
 // The progress of a run on standard error, and the summary at its end.
 
+import { isatty } from 'node:tty';
 import { grouped } from '../common/quote.js';
 import { formatRanges } from '../game/deal-numbers.js';
 import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { GenerateProgress, GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
-import { isTerminal, print } from './terminal.js';
+import { print, showsUnicode } from './terminal.js';
 
 const SHOWN_RANGES = 5; // of the ranges of a file
 const REPLACE_AFTER = 300; // ms; a shorter run shows no progress on a terminal
@@ -14,6 +15,11 @@ const REPLACE_INTERVAL = 100; // ms between two lines that replace each other
 const LINE_INTERVAL = 30_000; // ms between two lines, if standard error is not a terminal
 const RATE_AFTER = 10; // ms; a shorter run shows no rate
 const MILLION = 1_000_000;
+const SEPARATOR = '  ';
+const DEFAULT_WIDTH = 80; // of a terminal that does not tell its columns
+/** Columns that a line leaves free for the ^C of a terminal: a line that wraps cannot be removed. */
+const RESERVED = 5;
+const [BAR_STEP, MAX_BAR] = [10, 30]; // columns
 
 /** How far a run got. A list may have no total, a count no bytes. */
 export type RunProgress = { [K in keyof GenerateProgress]?: number | undefined } & { dealt: number };
@@ -52,11 +58,19 @@ function workOf({ dealt, totalDeals, bytes = 0, totalBytes }: RunProgress) {
   return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
 }
 
+/** The progress of a run in words, in this order; empty where something is not known. */
+interface Description {
+  counts: string;
+  found: string;
+  rate: string;
+  left: string;
+}
+
 /**
- * Returns a function that describes the progress, the speed and the time left of a run, since its first call: a resumed run does
- * not start at zero.
+ * Returns a function that describes a run. Rate and time left are those since its first call, because a resumed run does not
+ * start at zero.
  */
-export function openDescription(now = milliseconds): (progress: RunProgress) => string {
+export function openDescription(now: () => number): (progress: RunProgress) => Description {
   let start: { progress: RunProgress; time: number } | undefined;
   return (progress) => {
     start ??= { progress, time: now() };
@@ -64,14 +78,39 @@ export function openDescription(now = milliseconds): (progress: RunProgress) => 
     const { deals, dealt, totalDeals } = progress;
     const { done, total } = workOf(progress);
     const achieved = done - workOf(start.progress).done;
-    const parts = [`${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`];
-    if (deals !== undefined && deals < dealt) parts.push(`${grouped(deals)} found`);
-    if (achieved > 0) parts.push(formatRate(dealt - start.progress.dealt, ms));
-    if (total !== undefined && achieved > 0) {
-      parts.push(`${formatDuration(((total - done) / achieved) * (ms / 1000))} left`);
-    }
-    return parts.join('  ');
+    const seconds = total === undefined ? undefined : ((total - done) / achieved) * (ms / 1000);
+    return {
+      counts: `${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`,
+      found: deals !== undefined && deals < dealt ? `${grouped(deals)} found` : '',
+      rate: achieved > 0 ? formatRate(dealt - start.progress.dealt, ms) : '',
+      left: achieved > 0 && seconds !== undefined ? `${formatDuration(seconds)} left` : '',
+    };
   };
+}
+
+function join(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(SEPARATOR);
+}
+
+/** The line of a terminal, with a bar where there is room for one. In a narrow terminal, the counts go first. */
+export function fitLine(description: Description, progress: RunProgress, columns: number): string {
+  const { counts, found, rate, left } = description;
+  const { done, total } = workOf(progress);
+  const share = total ? Math.min(1, done / total) : undefined;
+  const percent = share === undefined ? '' : `${Math.floor(share * 100)}%`;
+  const narrower = [
+    [percent, counts, found, rate, left],
+    [percent, found, rate, left],
+    [percent, rate, left],
+  ];
+  const lines = narrower.map(join);
+  const line = lines.find(({ length }) => length <= columns) ?? lines[2].slice(0, columns);
+  const room = Math.min(MAX_BAR, columns - line.length - SEPARATOR.length);
+  const width = room - (room % BAR_STEP); // so that it does not change with each digit of the line
+  if (share === undefined || width <= 0) return line;
+  const [full, empty] = showsUnicode() ? '\u2588\u2591' : '#.';
+  const filled = Math.round(share * width);
+  return join([full.repeat(filled) + empty.repeat(width - filled), line]);
 }
 
 /** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
@@ -107,7 +146,7 @@ export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Re
  * @param hidesProgress show no line on a terminal, because deals are written to it
  */
 export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
-  const isReplaced = isTerminal(standard.error) && process.env.TERM !== 'dumb';
+  const isReplaced = isatty(standard.error) && process.env.TERM !== 'dumb';
   if (isQuiet || (hidesProgress && isReplaced)) return { update() {}, stop() {} };
   return openLines(isReplaced, print);
 }
@@ -119,12 +158,12 @@ export function openLines(isReplaced: boolean, write: typeof print, now = millis
   let isShown = false; // a line that has to be removed
   return {
     update(progress) {
-      const text = describe(progress);
+      const description = describe(progress);
       if (now() < next) return;
       next = now() + (isReplaced ? REPLACE_INTERVAL : LINE_INTERVAL);
-      const { done, total } = workOf(progress);
-      const percent = total ? `${Math.floor((done / total) * 100)}%  ` : '';
-      write(isReplaced ? percent + text : `freecell-deals: ${text}`, isReplaced);
+      const columns = (process.stderr.columns || DEFAULT_WIDTH) - RESERVED;
+      const line = isReplaced ? fitLine(description, progress, columns) : join(Object.values(description));
+      write(isReplaced ? line : `freecell-deals: ${line}`, isReplaced);
       isShown = isReplaced;
     },
     stop() {

@@ -2,10 +2,14 @@
 
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import type { StyleName } from '../board/show.js';
+import { type StyleName, showDeals, styleNamed } from '../board/show.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
+import { WINNABLE_IN_MILLION } from '../game/random.js';
+import { knownCells } from '../selection/facts.js';
+import { deals } from '../verbs/deals.js';
 import { type Flags, goesToTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
+import { writeTexts } from './write-texts.js';
 
 export function addTo(program: Command): void {
   program
@@ -68,8 +72,6 @@ function styleOfFile(path: string): StyleName {
 
 /** A deal of 1..1000000 that can be won and meets a condition: the first of all these deals in the order of a seed. */
 async function randomDeal(where?: string, seed = Math.floor(Math.random() * 2 ** 53)): Promise<number> {
-  const { deals } = await import('../verbs/deals.js');
-  const { WINNABLE_IN_MILLION } = await import('../game/random.js');
   const sample = { count: WINNABLE_IN_MILLION, seed };
   for await (const { first } of deals({ winnable: true, sample, where, limit: 1, threads: 1 })) return first;
   throw new InputError(`no deal of 1..1000000 that can be won meets the condition ${quote(where)}`);
@@ -83,9 +85,6 @@ function seedOfToday(): number {
 
 async function runShow(deals: string, flags: ShowFlags): Promise<void> {
   const { style, seed, where, output = '-', force = false } = flags;
-  const { showDeals, styleNamed } = await import('../board/show.js');
-  const { knownCells } = await import('../selection/facts.js');
-  const { writeTexts } = await import('./write-texts.js');
   const word = deals.toLowerCase();
   const isDrawn = word === RANDOM || word === TODAY;
   if (seed !== undefined && word !== RANDOM) throw new InputError('--seed is for show random; leave it out');

@@ -1,11 +1,13 @@
-// Functions of all commands: standard output and standard error, signals, and the parsing of numbers.
+// Functions of all commands: standard output and standard error, failures, signals, and the parsing of numbers.
 
-import { fstatSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import type { FormatName } from '../formats/registry.js';
-import { endBySignal, isNullDevice } from '../io/platform.js';
-import { standard } from '../io/standard.js';
+import { endBySignal } from '../io/platform.js';
+import { STDOUT_NAMES, standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
 
@@ -21,28 +23,30 @@ export interface Flags {
   json?: boolean;
 }
 
+/** The exit status of a failure that no other status tells. */
+export const FAILURE = 1;
 const STATUSES = { SIGINT: 130, SIGTERM: 143 };
 
 /** Milliseconds that a stopped run may take to end. A write to a reader that does not read never ends. */
 const STOP_TIMEOUT = 700;
+/** Milliseconds that its last object may take, because a reader of standard output may not read either. */
+const WRITE_TIMEOUT = 100;
 
 /** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
 /** Returns to the start of the line and clears it. */
 const CLEAR_LINE = '\r\u001b[K';
-const COLUMNS = 80; // of a terminal that does not tell
 
 let start = ''; // of the next line on standard error
 
 /**
- * Writes a line to standard error. process.stderr would take milliseconds to load and change the pipe.
- * @param isReplaced whether the next line takes the place of this one, which is cut to the columns of the terminal
+ * Writes a line to standard error. process.stderr would change the pipe.
+ * @param isReplaced whether the next line takes the place of this one
  */
 export function print(line: string, isReplaced = false): void {
-  const shown = isReplaced ? line.slice(0, (process.stderr.columns || COLUMNS) - 1) : `${escapeLine(line)}\n`;
   try {
-    writeSync(standard.error, start + shown);
+    writeSync(standard.error, start + (isReplaced ? line : `${escapeLine(line)}\n`));
     start = isReplaced ? CLEAR_LINE : '';
   } catch {
     // standard error is closed
@@ -52,21 +56,10 @@ export function print(line: string, isReplaced = false): void {
 /** Writes a text to standard output, escaped on a terminal. A reader that has closed the pipe is no error. */
 export async function writeOutput(text: string): Promise<void> {
   try {
-    const shown = isTerminal(standard.output) ? escapeControls(text) : text;
+    const shown = isatty(standard.output) ? escapeControls(text) : text;
     await writeStream(standard.output, new TextEncoder().encode(shown));
   } catch (error) {
     if (!(error instanceof ReaderClosedError)) throw new OutputError('standard output', error);
-  }
-}
-
-/** Whether a descriptor is a terminal. node:tty takes 3 ms to load, so it is not asked about files, pipes and /dev/null. */
-export function isTerminal(fd: number): boolean {
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isCharacterDevice() || isNullDevice(stat)) return false;
-    return process.getBuiltinModule('node:tty').isatty(fd);
-  } catch {
-    return false; // it is closed
   }
 }
 
@@ -76,8 +69,21 @@ export function showsUnicode(): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-export function printJson({ ms, ...facts }: { ms: number; [fact: string]: unknown }): void {
-  print(JSON.stringify({ ...facts, seconds: Math.round(ms) / 1000 }));
+/** With --json, a command prints one object: on standard output, or on standard error if its data go to standard output. */
+const json = { isUsed: false, goesToError: false };
+
+/** Sets `json` from the arguments before they are parsed, because a usage error is an object, too. */
+export function chooseReport([command = '', ...args]: readonly string[]): void {
+  const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
+  const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
+  json.isUsed = args.includes('--json');
+  json.goesToError = STDOUT_NAMES.includes(output);
+}
+
+export async function printJson(object: object): Promise<void> {
+  const line = JSON.stringify(object);
+  if (json.goesToError) print(line);
+  else await writeOutput(`${line}\n`);
 }
 
 /** The flags that messages name in place of the library's options. */
@@ -88,8 +94,11 @@ export function inFlags(error: Error): string {
   return messageOf(error, FLAGS);
 }
 
-export function fail(message: string): void {
-  print(`freecell-deals: ${message}`);
+/** Prints a failure: a line on standard error, or with --json an object. */
+export async function fail(message: string, status: number): Promise<void> {
+  const object = { error: message, status };
+  if (!json.isUsed) print(`freecell-deals: ${message}`);
+  else await printJson(object).catch(() => print(JSON.stringify(object))); // standard output cannot be written
 }
 
 /** Prints warnings of this program like failures. Node prints all other warnings. */
@@ -97,32 +106,35 @@ export function showWarnings(): void {
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
-    if (warning.name === WARNING) fail(warning.message);
+    const { name, message } = warning;
+    if (name === WARNING)
+      print(json.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
     else for (const show of others) show(warning);
   });
 }
 
 export function goesToTerminal(output: string): boolean {
-  return output === '-' && isTerminal(standard.output);
+  return output === '-' && isatty(standard.output);
 }
 
 /**
  * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. timeout and npm may signal twice.
- * @param where says how far the run got
+ * @param describeReached says how far the run got
  */
-export function stopSignal(where: () => string = () => ''): AbortSignal {
+export function stopSignal(describeReached: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     const status = STATUSES[name];
     process.on(name, () => {
       if (stop.signal.aborted) return;
       const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
-        get: () => `stopped by ${name}${where()}`, // when it is printed, because the run is still going on
+        get: () => `stopped by ${name}${describeReached()}`, // when it is printed: the run is still going on
       });
       stop.abort(reason);
-      setTimeout(() => {
+      setTimeout(async () => {
         // with an exit code, the run has ended just now and has printed its message
-        if (process.exitCode === undefined) fail(reason.message);
+        const report = async () => process.exitCode ?? (await fail(reason.message, status));
+        await Promise.race([report(), sleep(WRITE_TIMEOUT)]);
         endBySignal(name, status, isWaiting());
       }, STOP_TIMEOUT).unref();
     });

@@ -4,8 +4,19 @@ import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
 import { escapeLine } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
-import type { VerifyResult } from '../verbs/verify.js';
-import { type Flags, fail, ReportedError, stopSignal, THREADS, writeOutput } from './terminal.js';
+import { expandPatterns } from '../selection/list/files.js';
+import { type VerifyResult, verify } from '../verbs/verify.js';
+import { contentsOf, openProgress, verdict } from './progress.js';
+import {
+  FAILURE,
+  type Flags,
+  fail,
+  printJson,
+  ReportedError,
+  stopSignal,
+  THREADS,
+  writeOutput,
+} from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -19,7 +30,7 @@ export function addTo(program: Command): void {
     )
     .option(...THREADS)
     .option('-q, --quiet', 'Print nothing for valid files.')
-    .option('--json', 'Print one line of JSON per file, and no progress.')
+    .option('--json', 'Print a JSON object per file on standard output, and no progress.')
     .addHelpText(
       'after',
       `
@@ -32,9 +43,6 @@ Examples:
 
 /** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
 async function runVerify(files: string[], { format, threads, quiet, json }: Flags): Promise<void> {
-  const { verify } = await import('../verbs/verify.js');
-  const { expandPatterns } = await import('../selection/list/files.js');
-  const { contentsOf, openProgress, verdict } = await import('./progress.js');
   const signal = stopSignal();
   let failed: Error | undefined;
   for (const file of expandPatterns(files)) {
@@ -48,15 +56,17 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
         signal,
         onProgress: ({ records, ...rest }) => display.update({ dealt: records, ...rest }),
       }).finally(() => display.stop());
-      if (json) await writeOutput(`${JSON.stringify({ file, ...contentsOf(verified) })}\n`);
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (!quiet && !json) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
+      if (json) await printJson({ file, ...contentsOf(verified) });
+      else if (!quiet) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      if (json && verified === undefined)
-        await writeOutput(`${JSON.stringify({ file, error: failed.message })}\n`);
-      fail(error instanceof ReadError ? failed.message : `${name}: ${failed.message}`); // a ReadError names the file
+      const contents = verified && contentsOf(verified);
+      if (json) await printJson({ file, ...contents, error: failed.message, status: FAILURE });
+      else if (error instanceof ReadError)
+        await fail(failed.message, FAILURE); // it names the file
+      else await fail(`${name}: ${failed.message}`, FAILURE);
     }
   }
   if (failed !== undefined) throw new ReportedError();

@@ -8,9 +8,7 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
-  type Stats,
   statfsSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { devNull } from 'node:os';
@@ -117,11 +115,6 @@ const RESERVED_NAME =
   /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(\..*)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Windows does not allow them either
 const RESERVED_CHARACTER = /[<>:"|?*\u0000-\u001f]/;
-
-/** Whether this is the null device. On Windows all devices have the number 0, so that the answer is no. */
-export function isNullDevice({ rdev }: Stats): boolean {
-  return !isWindows && rdev === statSync(devNull).rdev;
-}
 
 /** The path of the null device, if a path names it as NUL on Windows. */
 export function nullDeviceOf(path: string): string | undefined {

@@ -6,15 +6,13 @@ import { inputError, type Message, OutputError, OutputProblem } from '../common/
 import { cut, grouped } from '../common/quote.js';
 import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
+import { STDOUT_NAMES } from '../io/standard.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
 import { type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
-
-/** Names of standard output: opened by one, a file behind it would be truncated and written from its start. */
-const STDOUT_NAMES = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
 /** Returns what a path names, `-` for standard output; throws an OutputError if there can never be a file of that name. */
 export function targetOf(path: string): string {

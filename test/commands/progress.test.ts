@@ -1,8 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
+  fitLine,
   formatDuration,
   formatRate,
   openDescription,
@@ -62,9 +63,9 @@ describe('the description of a run', () => {
   ])('%s: %s', (_, text, first, second) => {
     let time = 1000;
     const describe = openDescription(() => time);
-    expect(describe(first)).not.toContain('left');
+    expect(describe(first)).toMatchObject({ rate: '', left: '' });
     time += 2000;
-    expect(describe(second)).toBe(text);
+    expect(Object.values(describe(second)).filter(Boolean).join('  ')).toBe(text);
   });
 
   it('is printed at most every 30 s as a line, and no more after the end', () => {
@@ -88,6 +89,47 @@ describe('the description of a run', () => {
       'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left',
     ]);
   });
+});
+
+const DESCRIPTION = {
+  counts: '420,000 of 1,000,000 deals',
+  found: '17 found',
+  rate: '12.3 M deals/s',
+  left: '5s left',
+};
+const LISTED = { ...DESCRIPTION, found: '', left: '' };
+
+it.each([
+  [
+    105,
+    DESCRIPTION,
+    `${'#'.repeat(13)}${'.'.repeat(17)}  42%  420,000 of 1,000,000 deals  17 found  12.3 M deals/s  5s left`,
+  ],
+  [
+    98,
+    DESCRIPTION,
+    `${'#'.repeat(13)}${'.'.repeat(17)}  42%  420,000 of 1,000,000 deals  17 found  12.3 M deals/s  5s left`,
+  ],
+  [
+    97,
+    DESCRIPTION,
+    `${'#'.repeat(8)}${'.'.repeat(12)}  42%  420,000 of 1,000,000 deals  17 found  12.3 M deals/s  5s left`,
+  ],
+  [77, DESCRIPTION, '42%  420,000 of 1,000,000 deals  17 found  12.3 M deals/s  5s left'],
+  [66, DESCRIPTION, '42%  420,000 of 1,000,000 deals  17 found  12.3 M deals/s  5s left'],
+  [65, DESCRIPTION, `${'#'.repeat(8)}${'.'.repeat(12)}  42%  17 found  12.3 M deals/s  5s left`],
+  [38, DESCRIPTION, '42%  17 found  12.3 M deals/s  5s left'],
+  [37, DESCRIPTION, '42%  12.3 M deals/s  5s left'],
+  [20, DESCRIPTION, '42%  12.3 M deals/s '],
+  [99, LISTED, '420,000 of 1,000,000 deals  12.3 M deals/s'],
+])('a terminal of %d columns shows a line that fits: %j', (columns, description, line) => {
+  vi.stubEnv('LC_ALL', 'C');
+  const progress = { dealt: 420_000, ...(description.left !== '' && { totalDeals: 1_000_000 }) };
+  expect(fitLine(description, progress, columns)).toBe(line);
+  vi.stubEnv('LC_ALL', 'C.UTF-8');
+  const unicode = line.replace(/^[#.]+/, (bar) => bar.replaceAll('#', '\u2588').replaceAll('.', '\u2591'));
+  expect(fitLine(description, progress, columns)).toBe(unicode);
+  vi.unstubAllEnvs();
 });
 
 it.each([
@@ -120,47 +162,25 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
       ).stdout.toString();
     expect(count('1..4000000')).toMatch(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it clears the line
-      /\d\d% {2}[1-3],\d{3},\d{3} of 4,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?4000000\r\n$/,
+      /[\u2588#]+[\u2591.]* {2}\d\d% {2}[1-3],\d{3},\d{3} of 4,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?4000000\r\n$/,
     );
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
   it.each([
-    ['--where cells=4 --sample 1', '1000000 --seed 7 --where .. --limit 1'],
-    [
-      '--winnable --filter d=>!d --sample 9 --seed 2026-11-23',
-      '999992 --seed 20261123 --filter .. --limit 9',
-    ],
-    ['1..9 --where cells=4 --sample 8 --shard 1/2', '9 --seed 7 --where .. --limit 8'],
-    [
-      '1..9 --where cells=4 --sample 8 --exclude -',
-      'N --seed 7 --where .. --limit 8, N being the number of deals to choose from',
-    ],
+    ['--where cells=4 --sample 1', '--seed 7 --where .. --limit 1'],
+    ['--winnable --filter d=>!d --sample 9 --seed 2026-11-23', '--seed 20261123 --filter .. --limit 9'],
   ])('%s says how to take a sample of the deals that are kept', async (flags, end) => {
     const { stderr } = await runLine(`generate ${flags} -o a.numbers`, temporaryFolder());
     const hint = 'freecell-deals: the sample is taken before --\\w+; for \\d that it keeps: ';
-    expect(stderr).toMatch(new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample ${end}\n$`));
+    const choice = ', N being the number of deals to choose from';
+    expect(stderr).toMatch(new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample N ${end}${choice}\n$`));
   });
 
   it('the flags that the hint names take a deal of the condition', async () => {
     const kept = 'generate --sample 1000000 --seed 7 --where cells=4 --limit 1 -f numbers -o -';
     const { stdout, stderr } = await runLine(kept, temporaryFolder());
     expect([stdout, stderr.split('\n').length]).toEqual(['200798\n', 2]);
-  });
-
-  it('prints the summary as one line of JSON with --json', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'even.mjs'), 'export default (deal) => deal.number % 2 === 0;\n');
-    const generate = 'generate 1..100 --filter ./even.mjs --json';
-    const seconds = expect.any(Number);
-    const written = await runLine(`${generate} -o a.bin`, folder);
-    expect(written.stdout).toBe('');
-    const bytes = statSync(join(folder, 'a.bin')).size;
-    const facts = { output: 'a.bin', deals: 50, bytes, dealt: 100, status: 'written', seconds };
-    expect(JSON.parse(written.stderr)).toEqual(facts);
-    const { stdout, stderr } = await runLine(`${generate} --count`, folder);
-    expect(stdout).toBe('50\n');
-    expect(JSON.parse(stderr)).toEqual({ deals: 50, seconds });
   });
 });
 

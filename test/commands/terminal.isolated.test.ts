@@ -42,12 +42,12 @@ describe('stopSignal', () => {
     expect(kill).not.toHaveBeenCalled();
   });
 
-  it('ends the process one second after a signal if the run has not ended by then', () => {
+  it('ends the process one second after a signal if the run has not ended by then', async () => {
     emit('SIGTERM');
     emit('SIGTERM'); // timeout and npm signal the process on top of its group
     vi.advanceTimersByTime(500);
     expect(kill).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(500);
+    await vi.advanceTimersByTimeAsync(500);
     expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']]);
     expect(process.listenerCount('SIGTERM')).toBe(0); // so that it is not caught again
     expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);

@@ -20,7 +20,6 @@ describe('what cannot be written to standard output ends with status 1 and one l
     'generate --count',
     'generate 1..10 -f ndjson -o -',
     'info a.bin',
-    'info --json a.bin',
     'verify a.bin',
     'show 617',
     'find --row 7D AD 5C 3S',
