@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Compares known-cells.bin with what others have published and with Freecell Solver's library:
+// Compares the fewest cells that the package has with data/records, with what others have published, and with Freecell
+// Solver's library:
 //   npm run build && node data/check-cells.mjs FOLDER
 //   npm run build && node data/check-cells.mjs --sample 1000 [--seed 1]
-// FOLDER holds clones of these repositories of https://github.com/shlomif, of which the script reads one file each:
+// FOLDER holds clones of these repositories of https://github.com/shlomif, of which the script reads these files:
 //   freecell-pro-3fc-deals--split               deals that three cells do not win, found by Theodore Pringle
 //   freecell-pro-0fc-deals                      deals that can be won without a cell, found by Shlomi Fish
 //   MicrosoftFreeCell32000-minimal-freecells    fewest cells of 1..32000, found by Theodore Pringle
 //   fc-solve                                    totals for two cells of 1..400000, found by Shlomi Fish
+//   freecell-pro-impossible-deals               deals that four cells do not win, and those that five do not, found by both
 // --sample has examples/solve/solve, which needs the programs that its README names, search a random sample of the deals
 // with the fewest cells and with one less. JOBS, MAX_SECONDS and MAX_MEGABYTES hold for it.
 // Exit status 1: a contradiction.
@@ -17,7 +19,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { deals as dealBatches, loadKnownCells } from '../dist/index.js';
+import { deals as dealBatches, loadImpossibleDeals, loadKnownCells } from '../dist/index.js';
+import { readRecords, recordFiles } from './read-records.mjs';
 
 const MOST_STATES = 3_000_000;
 const SOLVE = fileURLToPath(new URL('../examples/solve/solve', import.meta.url));
@@ -57,8 +60,35 @@ function compareList(title, cells, listed, isListed, isOpenThere = new Set()) {
   report(title, wrong, `the same ${count} deals, ${open} of 1..${known.last} undecided here or there`);
 }
 
+const numbersIn = (text) => text.trim().split('\n').map(Number);
+
 function compareThreeCells(text) {
-  compareList('three cells do not win', 3, new Set(text.trim().split('\n').map(Number)), false);
+  compareList('three cells do not win', 3, new Set(numbersIn(text)), false);
+}
+
+const { numbers: impossible } = await loadImpossibleDeals();
+
+/** Compares the deals of 1..8589934591 that a number of cells, four or more, does not win. */
+function compareImpossible(cells, text) {
+  const listed = new Set(numbersIn(text));
+  const ours = new Set(impossible.filter((n) => known.cellsNeeded(n) > cells));
+  const wrong = [...ours, ...listed].filter((n) => !(ours.has(n) && listed.has(n)));
+  report(`${cells} cells do not win, of 1..8589934591`, wrong, `the same ${ours.size} deals`);
+}
+
+/** Compares the records of searches, and counts the impossible deals whose number of cells they prove. */
+async function compareRecords() {
+  const proved = new Set();
+  const wrong = [];
+  let count = 0;
+  for await (const { deal, cells, atLeast = cells, atMost = cells } of readRecords(recordFiles())) {
+    const bounds = known.cellsBounds(deal) ?? { atLeast: 0, atMost: 4 };
+    if (atLeast > bounds.atMost || atMost < bounds.atLeast) wrong.push(deal);
+    if (cells > 4) proved.add(deal);
+    count++;
+  }
+  const ofImpossible = `they prove the cells of ${proved.size} of ${impossible.length} impossible deals`;
+  report('records', wrong, `${count} agree; ${ofImpossible}`);
 }
 
 function compareNoCells(text) {
@@ -110,6 +140,10 @@ const FILES = {
   'MicrosoftFreeCell32000-minimal-freecells/msfc32k-min-fc': compareMinimal,
   'fc-solve/fc-solve/docs/2_freecells-Report-for-first-400K-deals/Report-2fc-freecell-solvability.txt':
     compareTwoCells,
+  'freecell-pro-impossible-deals/data/impossible-with-4freecells-deals.txt': (text) =>
+    compareImpossible(4, text),
+  'freecell-pro-impossible-deals/data/impossible-with-5freecells-deals.txt': (text) =>
+    compareImpossible(5, text),
 };
 
 /** Has Freecell Solver search deals with a number of cells, and adds those with a verdict to the found ones. */
@@ -163,6 +197,7 @@ const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
 });
 if (positionals.length === 0 && values.sample === undefined) throw new Error('name the folder of the clones');
+await compareRecords();
 for (const folder of positionals) {
   for (const [path, compare] of Object.entries(FILES)) {
     const file = join(folder, path);

@@ -17,6 +17,7 @@ const CELLS_TEXTS = [
   'can be won with 3 free cells.',
   'can be won with 4 free cells.',
   'is known to be impossible with four free cells; with five it can be won.',
+  'is impossible with four free cells, and with five; it needs 6 free cells.',
 ];
 
 /** Whether a deal can be won, and the sentence that says so. */

@@ -26,7 +26,7 @@ export function loadKernel(options?: KernelOptions): Promise<Kernel> {
 }
 
 /**
- * Loads the list of the deals known to be impossible with four cells, 233 KB.
+ * Loads the list of the deals that are impossible with four free cells, 233 KB.
  * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
  */
@@ -36,18 +36,20 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
 }
 
 /**
- * Loads the fewest free cells with which deals can be won, about 220 KB.
- * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * Loads the fewest free cells with which deals can be won, about 220 KB, and the list of impossible deals.
+ * Rejects with a ReadError where a file cannot be loaded, with a DamageError where it is damaged.
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: a module of the package
+ * @param impossible what loadImpossibleDeals takes
  */
-export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
+export async function loadKnownCells(source?: DataSource, impossible?: DataSource): Promise<KnownCells> {
   const load = () => import('../../dist/known-cells.js');
-  return new KnownCells(await readData('known-cells.bin', load, source));
+  const both = [readData('known-cells.bin', load, source), loadImpossibleDeals(impossible)] as const;
+  return new KnownCells(...(await Promise.all(both)));
 }
 
 /**
- * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
- * the best list known is used. The first call loads the list, as loadImpossibleDeals does.
+ * Whether a deal is impossible with four free cells: one of 102,075, of which eight are in 1..1000000.
+ * The first call loads the list, as loadImpossibleDeals does.
  * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
  */
 export const isImpossible: (n: number) => Promise<boolean> = lookUp(loadImpossibleDeals, (deals, n) =>

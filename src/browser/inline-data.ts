@@ -11,9 +11,10 @@ export const loadImpossibleDeals: typeof import('./browser.js').loadImpossibleDe
 };
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */
-export const loadKnownCells: typeof import('./browser.js').loadKnownCells = async (source) => {
+export const loadKnownCells: typeof import('./browser.js').loadKnownCells = async (source, impossible) => {
   const load = async () => ({ default: cells });
-  return new KnownCells(await readData('known-cells.bin', load, source));
+  const both = [readData('known-cells.bin', load, source), loadImpossibleDeals(impossible)] as const;
+  return new KnownCells(...(await Promise.all(both)));
 };
 
 /** Works like the function of freecell-deals/browser, without a dynamic import. */

@@ -21,6 +21,7 @@ export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
 export type { FormatName } from '../formats/registry.js';
 export type { DealNumbers } from '../game/deal-numbers.js';
+export { ImpossibleDeals } from '../game/impossible-deals.js';
 export { KnownCells, provideCells } from '../game/known-cells.js';
 export {
   type EncodeChunk,
@@ -29,7 +30,6 @@ export {
   type PlannedOutput,
   planOutput,
 } from '../pipeline/planned-output.js';
-export { ImpossibleDeals } from '../selection/impossible-deals.js';
 export * from './shared.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */

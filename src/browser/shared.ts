@@ -12,6 +12,6 @@ export { dealCards, dealFreeCell } from '../game/deal.js';
 export { type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js';
 export { type DealView, viewCards, viewDeal } from '../game/deal-view.js';
 export { findDeal, findDealsByFirstCards } from '../game/find.js';
+export type { ImpossibleDeals } from '../game/impossible-deals.js';
 export type { CellsBounds, KnownCells } from '../game/known-cells.js';
 export { type RandomDealOptions, randomWinnableDeal } from '../game/random.js';
-export type { ImpossibleDeals } from '../selection/impossible-deals.js';

@@ -43,11 +43,8 @@ export function addTo(program: Command): void {
         "the column deal, or standard input for -. May be given several times, or as a pattern in quotes, such as 'part-*.bin'.",
       collect,
     )
-    .option(
-      '--winnable',
-      'Leave out deals known to be impossible with four free cells (exact for 1..1000000).',
-    )
-    .option('--impossible', 'Take only deals known to be impossible with four free cells.')
+    .option('--winnable', 'Leave out the 102,075 deals that are impossible with four free cells.')
+    .option('--impossible', 'Take only the deals that are impossible with four free cells.')
     .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
     .option('--seed <seed>', 'Set the seed, 0..9007199254740991, or a date: 2026-11-23 (default: 1).', seedOf)
@@ -59,7 +56,8 @@ export function addTo(program: Command): void {
     .option(
       '--where <condition>',
       'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
-        'pos_AC .. pos_KS and cells (the fewest free cells; NULL where not known, as above 1000000). ' +
+        'pos_AC .. pos_KS and cells (the fewest free cells; known for nearly all of 1..1000000 and for the impossible deals; ' +
+        'docs/known-deals.md has lists of other deals). ' +
         'If it is given several times, all conditions must hold.',
       collect,
     )

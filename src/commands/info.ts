@@ -4,10 +4,16 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DamageError, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine, grouped, quote } from '../common/quote.js';
-import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
+import {
+  COLUMNS,
+  LAST_DEAL,
+  REGIME_ADDENDS,
+  REGIME_BITS,
+  REGIME_FIRST_DEALS,
+  SUITS,
+} from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
-import type { CellsBounds } from '../game/known-cells.js';
 import type { Input } from '../io/input.js';
 import { impossibleDeals, knownCells } from '../selection/facts.js';
 import { writeOutput } from './terminal.js';
@@ -127,8 +133,21 @@ function dealNumberIn(argument: string): number | undefined {
 
 /** The deals of Microsoft FreeCell: of its first version, and since Windows XP. */
 const FIRST_VERSION = 32_000;
-const MILLION = 1_000_000; // of which all impossible deals are known
-const CELLS = 4; // of the game
+const MILLION = 1_000_000;
+
+/** Programs that have the same board under the same number, and the last number for which they do. */
+const SAME_NUMBERS: readonly (readonly [program: string, last: number])[] = [
+  ['Microsoft FreeCell of Windows', MILLION],
+  ['FreeCell Pro', LAST_DEAL],
+  ['Freecell Solver', LAST_DEAL],
+  ['PySolFC (with ms before the number)', LAST_DEAL],
+  ['KPat', REGIME_FIRST_DEALS[1] - 1],
+  ['Solitaire City', 100_000],
+];
+
+function programsWith(n: number): string {
+  return SAME_NUMBERS.flatMap(([program, last]) => (n <= last ? program : [])).join(', ');
+}
 
 /** The game that has a deal, and the rule by which it is dealt. */
 function gameOf(n: number): string {
@@ -140,30 +159,18 @@ function gameOf(n: number): string {
   return `FreeCell Pro range, from 2^${Math.log2(REGIME_FIRST_DEALS[regime])}: ${rule}`;
 }
 
-/** Whether a deal can be won with four cells; undefined where that is not known. */
-function isWinnable(n: number, cells: number | undefined): boolean | undefined {
-  if (cells !== undefined) return cells <= CELLS;
-  if (impossibleDeals().has(n)) return false;
-  return n <= MILLION ? true : undefined;
-}
-
-function fewestCells({ atLeast, atMost }: Partial<CellsBounds>): string {
-  if (atLeast === undefined) return 'not known';
-  if (atMost === undefined) return `at least ${atLeast} cells`;
+function fewestCells(n: number): string {
+  const bounds = knownCells().cellsBounds(n);
+  if (bounds === undefined) return 'not known';
+  const { atLeast, atMost } = bounds;
   if (atLeast < atMost) return `${atLeast} to ${atMost} cells`;
   return atLeast === 1 ? '1 cell' : `${atLeast} cells`;
-}
-
-function verdictOf(winnable: boolean | undefined): string {
-  if (winnable === undefined) return 'not known; it is not among the deals known to be impossible';
-  return winnable ? 'winnable' : 'known to be impossible';
 }
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
-  const winnable = isWinnable(n, cells);
-  const bounds = knownCells().cellsBounds(n) ?? (winnable === false ? { atLeast: CELLS + 1 } : {});
+  const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
     Array.from(SUITS, (suit) => [rank + suit, deal.position(rank + suit)] as const);
@@ -176,17 +183,22 @@ function dealInfo(n: number): Info {
     json: {
       deal: n,
       game,
-      winnable: winnable ?? null,
+      winnable,
       cells: cells ?? null,
-      ...(cells === undefined && bounds),
+      ...(cells === undefined && knownCells().cellsBounds(n)),
       aces: Object.fromEntries(positionsOf('A')),
       kings: Object.fromEntries(positionsOf('K')),
     },
     lines: [
       ['deal:', String(n)],
       ['game:', game],
-      ['4 cells:', verdictOf(winnable)],
-      ['fewest:', fewestCells(bounds)],
+      ['4 cells:', winnable ? 'winnable' : 'impossible'],
+      ['fewest:', fewestCells(n)],
+      ['same in:', programsWith(n)],
+      [
+        'not in:',
+        'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10: their numbers are others',
+      ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
       ['places:', 'columns and rows count from 1; in --json and --where, places count from 0'],

@@ -4,7 +4,7 @@
 
 import { CARDS } from '../game/constants.js';
 import { countAll, type DealNumbers, listNumbers, onlyRange, splitNumbers } from '../game/deal-numbers.js';
-import { boundsOf, cellsIn } from '../game/known-cells.js';
+import { providedCells } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { POSITIONS } from '../selection/condition/tree.js';
@@ -148,8 +148,9 @@ function readColumn(column: Column, { numbers, columns }: Batch, out: Float64Arr
       listNumbers(numbers, out);
       return;
     case 'cells':
-      boundsOf(numbers).forEach((bounds, i) => {
-        out[i] = cellsIn(bounds) ?? Number.NaN;
+      out.fill(Number.NaN);
+      providedCells().visit(numbers, (i, cells) => {
+        out[i] = cells;
       });
       return;
     default:

@@ -5,7 +5,7 @@ import { cardName, parseCard } from '../game/cards.js';
 import { type Column, DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
-import { boundsAt, boundsOf, cellsIn, LAST_KNOWN } from '../game/known-cells.js';
+import { providedCells } from '../game/known-cells.js';
 import type { Input } from '../io/input.js';
 import type { Format, RecordType } from './format.js';
 import {
@@ -31,11 +31,8 @@ const NAMES = latin1Bytes(Array.from({ length: CARDS }, (_, card) => cardName(ca
 
 /** The number of deals whose cells are known: a digit each. */
 function countKnown(numbers: DealNumbers): number {
-  const isArray = numbers instanceof Float64Array;
-  if (!isArray && numbers.first > LAST_KNOWN) return 0;
-  const some = isArray ? numbers : { ...numbers, last: Math.min(numbers.last, LAST_KNOWN) };
   let known = 0;
-  for (const bounds of boundsOf([some])) if (cellsIn(bounds) !== undefined) known++;
+  providedCells().visit([numbers], () => known++);
   return known;
 }
 
@@ -53,7 +50,7 @@ export const rowRecord = {
   },
   fault: (record) => faultOfLine(record, 'it is another line, or has other known cells'),
   write(n, cards, out, offset) {
-    const start = `${n},${cellsIn(boundsAt(n)) ?? ''}`;
+    const start = `${n},${providedCells().cellsNeeded(n) ?? ''}`;
     let at = offset;
     for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
     for (let i = 0; i < CARDS; i++) {

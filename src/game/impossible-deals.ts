@@ -1,9 +1,9 @@
-// The packed list of the deals known to be impossible with four free cells: its layout, and how a number is looked up.
+// The packed list of the deals that are impossible with four free cells: its layout, and how a number is looked up.
 // Node reads the bytes from the disk, browsers fetch them.
 
 import { indexFrom } from '../common/binary-search.js';
 import { DamageError } from '../common/errors.js';
-import { checkDealNumber } from '../game/deal-numbers.js';
+import { checkDealNumber } from './deal-numbers.js';
 
 // impossible-4-freecells.bin, little-endian, holds numbers in ascending order. Each takes two bytes and about two bits:
 //   offset 0, 4 bytes:         the count of numbers
@@ -34,17 +34,26 @@ function unpack(bytes: Uint8Array): Float64Array {
   return numbers;
 }
 
+/** The deals of the list that five cells do not win either; six do. data/check-cells.mjs compares them with their list. */
+const NOT_WON_BY_FIVE = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
+
 /**
- * The deals known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond, it is the
- * best list known: it has 102,075 deals, 25,765 of them below 2^31. Other deals may be impossible, too.
+ * The deals that cannot be won with four free cells: 102,075 of 1..8589934591, eight of them in 1..1000000. The list is
+ * complete: others have decided every deal, and this project has decided those of the first million again.
  */
 export class ImpossibleDeals {
   /** deal numbers, ascending */
   readonly numbers: Float64Array;
+  /** for each value of the higher bits, the index of the first number that has it or a greater one */
+  readonly #starts: Uint32Array;
 
   /** @param bytes the packed list; a DamageError says if it is cut off */
   constructor(bytes: Uint8Array) {
     this.numbers = unpack(bytes);
+    const highest = Math.floor((this.numbers.at(-1) ?? 0) / 2 ** LOW_BITS);
+    this.#starts = Uint32Array.from({ length: highest + 2 }, (_, high) =>
+      indexFrom(this.numbers, high * 2 ** LOW_BITS),
+    );
   }
 
   /**
@@ -53,6 +62,18 @@ export class ImpossibleDeals {
    */
   has(n: number): boolean {
     checkDealNumber(n);
-    return this.numbers[indexFrom(this.numbers, n)] === n;
+    return this.cellsNeeded(n) !== undefined;
+  }
+
+  /**
+   * Returns the fewest free cells with which a deal of the list can be won, 5 or 6; undefined for any other deal.
+   * @internal
+   */
+  cellsNeeded(n: number): number | undefined {
+    const high = Math.floor(n / 2 ** LOW_BITS);
+    for (let i = this.#starts[high], end = this.#starts[high + 1]; i < end; i++) {
+      if (this.numbers[i] === n) return NOT_WON_BY_FIVE.includes(n) ? 6 : 5;
+    }
+    return undefined;
   }
 }

@@ -1,9 +1,12 @@
-// The packed file of the fewest free cells: its layout, and looking a deal up in it. The caller reads the bytes: Node from
-// the disk, browsers by fetch. data/make-cells.mjs makes the file.
+// The fewest free cells with which deals can be won: of the first deals by a packed file, whose layout is here, and of all deals
+// that are impossible with four. The caller reads the bytes: Node from the disk, browsers by fetch. data/make-cells.mjs
+// makes the file.
 
-import { DamageError } from '../common/errors.js';
+import { indexFrom } from '../common/binary-search.js';
+import { DamageError, InputError } from '../common/errors.js';
 import type { Check } from '../common/options.js';
-import { checkDealNumber, type DealNumbers, listNumbers, onlyRange } from './deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers } from './deal-numbers.js';
+import type { ImpossibleDeals } from './impossible-deals.js';
 
 // known-cells.bin, little-endian:
 //   0  4         N: the file covers the deals 1..N
@@ -31,7 +34,7 @@ function unpack(bytes: Uint8Array): Uint8Array {
   const bounds = new Uint8Array(deals);
   for (let i = 0, at = HEADER_BYTES; i < deals; at++) {
     for (let rest = bytes[at], end = i + DEALS_PER_BYTE; i < end; i++) {
-      bounds[i] = (1 + (rest % 3)) * 0x11; // written in vain after the last deal
+      bounds[i] = (1 + (rest % 3)) * 0x11; // writes past the end are ignored
       rest = (rest / 3) | 0;
     }
   }
@@ -50,52 +53,81 @@ export interface CellsBounds {
   atMost: number;
 }
 
-/** The fewest free cells with which the deals 1..last can be won. */
+/** The fewest free cells with which deals can be won: of the deals 1..last, and of all that are impossible with four. */
 export class KnownCells {
-  /**
-   * the packed bounds of the deals from 1 on
-   * @internal
-   */
-  readonly bounds: Uint8Array;
+  readonly #bounds: Uint8Array;
 
   /** @param bytes the packed file; a DamageError says that its length is wrong */
-  constructor(bytes: Uint8Array) {
-    this.bounds = unpack(bytes);
+  constructor(
+    bytes: Uint8Array,
+    private readonly impossible: ImpossibleDeals,
+  ) {
+    this.#bounds = unpack(bytes);
   }
 
-  /** The last deal of which something is known. */
+  /** The last deal of the first deals, which all have bounds. */
   get last(): number {
-    return this.bounds.length;
+    return this.#bounds.length;
   }
 
   /**
    * Returns the bounds of the cells that a deal needs.
-   * An open deal, whose search a limit cut short, has different bounds. A deal beyond `last` has none: undefined.
+   * An open deal, whose search a limit cut short, has different bounds. A deal beyond `last` has none, which is undefined,
+   * unless it is impossible with four cells.
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   cellsBounds(n: number): CellsBounds | undefined {
     checkDealNumber(n);
-    if (n > this.last) return undefined;
-    const bounds = this.bounds[n - 1];
-    return { atLeast: bounds & 15, atMost: bounds >> 4 };
+    const bounds = this.#bounds[n - 1];
+    if (bounds !== undefined) return { atLeast: bounds & 15, atMost: bounds >> 4 };
+    const cells = this.impossible.cellsNeeded(n);
+    return cells === undefined ? undefined : { atLeast: cells, atMost: cells };
   }
 
   /**
    * Returns the fewest free cells with which a deal can be won.
-   * Undefined for an open deal and for a deal beyond `last`.
+   * Undefined for an open deal, and for a deal beyond `last` that four cells win.
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   cellsNeeded(n: number): number | undefined {
     checkDealNumber(n);
-    return cellsIn(this.bounds[n - 1] ?? NOTHING_KNOWN);
+    return this.#cellsOf(n);
+  }
+
+  #cellsOf(n: number): number | undefined {
+    const bounds = this.#bounds[n - 1];
+    if (bounds === undefined) return this.impossible.cellsNeeded(n);
+    return (bounds & 15) === bounds >> 4 ? bounds & 15 : undefined;
+  }
+
+  /**
+   * Calls a function for each of some deals whose cells are known, with the index of the deal among all of them.
+   * It takes no time for the other deals of a range beyond `last`.
+   * @internal
+   */
+  visit(segments: readonly DealNumbers[], see: (index: number, cells: number, n: number) => void): void {
+    const look = (n: number, index: number) => {
+      const cells = this.#cellsOf(n);
+      if (cells !== undefined) see(index, cells, n);
+    };
+    let before = 0; // deals in the segments before
+    for (const numbers of segments) {
+      if (numbers instanceof Float64Array) {
+        for (let i = 0; i < numbers.length; i++) look(numbers[i], before + i);
+      } else {
+        const { first, last } = numbers;
+        const start = before - first;
+        for (let n = first; n <= Math.min(last, this.last); n++) look(n, start + n);
+        const { numbers: listed } = this.impossible;
+        const end = indexFrom(listed, last + 1);
+        for (let i = indexFrom(listed, Math.max(first, this.last + 1)); i < end; i++) {
+          look(listed[i], start + listed[i]);
+        }
+      }
+      before += countNumbers(numbers);
+    }
   }
 }
-
-/** The last deal of the package's file, which is not loaded for later deals. */
-export const LAST_KNOWN = 1_000_000;
-
-/** The packed bounds of a deal of which nothing is known. */
-const NOTHING_KNOWN = 0xf0;
 
 let load: (() => KnownCells) | undefined;
 
@@ -104,30 +136,10 @@ export function provideCells(source: () => KnownCells): void {
   load = source;
 }
 
-/** Returns what provideCells has provided. */
-export function providedCells(): KnownCells | undefined {
-  return load?.();
-}
-
-/** Returns the packed bounds of a deal. */
-export function boundsAt(n: number): number {
-  return n > LAST_KNOWN ? NOTHING_KNOWN : (providedCells() as KnownCells).bounds[n - 1];
-}
-
-/** Returns the packed bounds of deals, perhaps as a view of the data, for cellsIn. Loads no data if none has bounds. */
-export function boundsOf(segments: readonly DealNumbers[]): Uint8Array {
-  const range = onlyRange(segments);
-  if (range !== undefined && range.last <= LAST_KNOWN)
-    return (providedCells() as KnownCells).bounds.subarray(range.first - 1, range.last);
-  const numbers = listNumbers(segments);
-  const bounds = new Uint8Array(numbers.length);
-  for (let i = 0; i < numbers.length; i++) bounds[i] = boundsAt(numbers[i]);
-  return bounds;
-}
-
-/** Returns the cells that packed bounds leave; undefined if there are several numbers. */
-export function cellsIn(bounds: number): number | undefined {
-  return (bounds & 15) === bounds >> 4 ? bounds & 15 : undefined;
+/** Returns what provideCells has provided. In a browser, where nothing has, throws an InputError. */
+export function providedCells(): KnownCells {
+  if (load === undefined) throw new InputError(`knownCells is missing; expected ${KNOWN_CELLS.expected}`);
+  return load();
 }
 
 /** Not instanceof: both entries of the package have the class. */

@@ -1,7 +1,7 @@
-// A random deal that can be won, without the list of all deals known to be impossible.
+// A random deal that can be won, without the list of all impossible deals.
 
 import { InputError } from '../common/errors.js';
-import { type Check, checkOptions, checkValue, required } from '../common/options.js';
+import { type Check, checkOptions } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { KNOWN_CELLS, type KnownCells, providedCells } from './known-cells.js';
 
@@ -40,9 +40,8 @@ export function randomWinnableDeal(options: RandomDealOptions = {}): number {
   }
   if (cells !== undefined) {
     const { knownCells = providedCells() } = options;
-    checkValue('knownCells', knownCells, required(KNOWN_CELLS));
     const deals: number[] = [];
-    for (let n = 1; n <= MILLION; n++) if (knownCells?.cellsNeeded(n) === cells) deals.push(n);
+    for (let n = 1; n <= MILLION; n++) if (knownCells.cellsNeeded(n) === cells) deals.push(n);
     return deals[Math.floor(drawn * deals.length)];
   }
   let n = 1 + Math.floor(drawn * WINNABLE_IN_MILLION);

@@ -1,4 +1,4 @@
-// Leaves deals out of a source: those of a list (exclude), those known to be impossible (winnable), or all others (impossible).
+// Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), or all others (impossible).
 
 import { countBelow, indexFrom } from '../common/binary-search.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';

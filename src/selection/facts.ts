@@ -3,8 +3,8 @@
 
 import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';
+import { ImpossibleDeals } from '../game/impossible-deals.js';
 import { KnownCells } from '../game/known-cells.js';
-import { ImpossibleDeals } from './impossible-deals.js';
 
 let impossible: ImpossibleDeals | undefined;
 let cells: KnownCells | undefined;
@@ -15,12 +15,12 @@ export function impossibleDeals(): ImpossibleDeals {
 }
 
 export function knownCells(): KnownCells {
-  cells ??= new KnownCells(readAsset('known-cells.bin'));
+  cells ??= new KnownCells(readAsset('known-cells.bin'), impossibleDeals());
   return cells;
 }
 
 /**
- * Loads the list of the deals known to be impossible with four free cells, 233 KB.
+ * Loads the list of the deals that are impossible with four free cells, 233 KB.
  * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: the file of the package
  */
@@ -29,8 +29,7 @@ export async function loadImpossibleDeals(source?: DataSource): Promise<Impossib
 }
 
 /**
- * Whether a deal is known to be impossible with four free cells. Exact for 1..1000000, which has eight such deals. Beyond,
- * the best list known is used: it has 102,075 deals, 25,765 of them below 2^31. Other deals may be impossible, too.
+ * Whether a deal is impossible with four free cells: one of 102,075, of which eight are in 1..1000000.
  * The first call loads the list, as loadImpossibleDeals does.
  * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
  */
@@ -39,12 +38,15 @@ export async function isImpossible(n: number): Promise<boolean> {
 }
 
 /**
- * Loads the fewest free cells with which deals can be won, about 220 KB.
- * Rejects with a ReadError where the file cannot be loaded, with a DamageError where it is damaged.
+ * Loads the fewest free cells with which deals can be won, about 220 KB, and the list of impossible deals.
+ * Rejects with a ReadError where a file cannot be loaded, with a DamageError where it is damaged.
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
+ * @param impossible what loadImpossibleDeals takes
  */
-export async function loadKnownCells(source?: DataSource): Promise<KnownCells> {
-  return source === undefined ? knownCells() : new KnownCells(await readSource(source));
+export async function loadKnownCells(source?: DataSource, impossible?: DataSource): Promise<KnownCells> {
+  if (source === undefined && impossible === undefined) return knownCells();
+  const bytes = source === undefined ? readAsset('known-cells.bin') : await readSource(source);
+  return new KnownCells(bytes, await loadImpossibleDeals(impossible));
 }
 
 /**

@@ -25,9 +25,9 @@ export interface Selection {
    * in the order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
    */
   dealsFrom?: DealList | undefined;
-  /** leaves out the deals known to be impossible with four free cells; default false */
+  /** leaves out the deals that are impossible with four free cells; default false */
   winnable?: boolean | undefined;
-  /** only the deals known to be impossible with four free cells; default false */
+  /** only the deals that are impossible with four free cells; default false */
   impossible?: boolean | undefined;
   /** leaves out the deals of a list, which takes 32 bytes of memory per number or range */
   exclude?: DealList | undefined;

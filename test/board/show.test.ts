@@ -6,6 +6,7 @@ import { InputError } from '../../src/common/errors.js';
 import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { KnownCells } from '../../src/game/known-cells.js';
+import { impossibleDeals } from '../../src/selection/facts.js';
 import { GAME_1, GAME_617 } from '../support/boards.js';
 import { sha256 } from '../support/bytes.js';
 
@@ -64,7 +65,10 @@ describe('showDeal', () => {
 
   it('shows json with the free cells that a deal needs, or their bounds, if they are known', () => {
     // deals 1..3: 3 cells, none, and 2 or 3
-    const knownCells = new KnownCells(Uint8Array.of(3, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0x00, 1, 0x32));
+    const knownCells = new KnownCells(
+      Uint8Array.of(3, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0x00, 1, 0x32),
+      impossibleDeals(),
+    );
     expect(showDeal(1, 'json', { knownCells })).toMatch(/"\],"cells":3\}\n$/);
     const shown = [...showDeals('2..4', 'json', { knownCells })];
     expect(shown[0]).toMatch(/"\],"cells":0\}\n$/);

@@ -10,7 +10,7 @@ import { range } from '../support/numbers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const packed = readFileSync(join(ROOT, 'data/known-cells.bin'));
-const known = new KnownCells(packed);
+const known = new KnownCells(packed, impossibleDeals());
 const deals = range(1, known.last);
 
 /** Bytes of the layout: a count of deals and of exceptions, and what follows. */
@@ -29,6 +29,25 @@ describe('the known cells', () => {
   it('are more than four for exactly the deals that are impossible with four', () => {
     const isOverFour = (n: number) => (known.cellsBounds(n)?.atLeast ?? 0) > 4;
     expect(deals.filter((n) => isOverFour(n) !== impossibleDeals().has(n))).toEqual([]);
+  });
+
+  it('are five for all other deals that are impossible with four, and six for the six that five cells do not win', () => {
+    const impossible = [...impossibleDeals().numbers];
+    const six = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
+    const wanted = impossible.map((n) => (six.includes(n) ? 6 : 5));
+    expect(impossible.map((n) => known.cellsNeeded(n))).toEqual(wanted);
+    expect(known.cellsBounds(14720822)).toEqual({ atLeast: 6, atMost: 6 });
+  });
+
+  const counts = [0, 1, 2, 3, 4, 5, undefined].map(
+    (cells) => deals.filter((n) => known.cellsNeeded(n) === cells).length,
+  );
+  it.each([
+    ['README.md', `# ${counts.join(', ')}`],
+    ['docs/known-deals.md', `| ${counts.join(' | ')} |`],
+    ['examples/sql/README.md', `| ${counts.join(' | ')} |`],
+  ])('are counted in %s: node data/renew.mjs writes the counts', (path, quoted) => {
+    expect(readFileSync(join(ROOT, path), 'utf8').replace(/ +/g, ' ')).toContain(quoted);
   });
 
   it('have bounds that differ for at most 0.3 percent of the deals', () => {
@@ -52,7 +71,7 @@ describe('the known cells', () => {
     expect(packed.length).toBeLessThanOrEqual(known.last / 4);
   });
 
-  it('are undefined after their last deal, and refuse what is not a deal number', () => {
+  it('are undefined after their last deal for a deal that four cells win, and refuse what is not a deal number', () => {
     expect(known.cellsNeeded(known.last)).toBeTypeOf('number');
     for (const n of [known.last + 1, LAST_DEAL]) {
       expect([known.cellsNeeded(n), known.cellsBounds(n)]).toEqual([undefined, undefined]);
@@ -70,11 +89,11 @@ describe('the packed file', () => {
 
   it('has five digits in a byte, and exceptions after them', () => {
     const cellsOf = (bytes: Uint8Array) =>
-      [1, 2, 3, 4, 5, 6, 7].map((n) => new KnownCells(bytes).cellsNeeded(n));
+      [1, 2, 3, 4, 5, 6, 7].map((n) => new KnownCells(bytes, impossibleDeals()).cellsNeeded(n));
     expect(cellsOf(bytesOf(6, 0, ...digits))).toEqual([1, 2, 3, 1, 2, 3, undefined]);
     const changed = bytesOf(6, 3, ...digits, 1, 0x00, 2, 0x32, 3, 0x55);
     expect(cellsOf(changed)).toEqual([0, 2, undefined, 1, 2, 5, undefined]);
-    expect(new KnownCells(changed).cellsBounds(3)).toEqual({ atLeast: 2, atMost: 3 });
+    expect(new KnownCells(changed, impossibleDeals()).cellsBounds(3)).toEqual({ atLeast: 2, atMost: 3 });
     expect(cellsOf(bytesOf(0, 0))).toEqual(new Array(7).fill(undefined));
   });
 
@@ -85,7 +104,7 @@ describe('the packed file', () => {
     ['half an exception', bytesOf(6, 1, ...digits, 1), '11 bytes; expected 12'],
     ['bytes after its end', bytesOf(6, 0, ...digits, 1), '11 bytes; expected 10'],
   ])('is refused if it has %s', (_, bytes, message) => {
-    expect(() => new KnownCells(bytes)).toThrow(DamageError);
-    expect(() => new KnownCells(bytes)).toThrow(message);
+    expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(DamageError);
+    expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(message);
   });
 });

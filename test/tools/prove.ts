@@ -16,13 +16,17 @@ import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
+import { ImpossibleDeals } from '../../src/game/impossible-deals.js';
 import { KnownCells, provideCells } from '../../src/game/known-cells.js';
 
 /** A file of dist/, which is beside build/. */
 const readAsset = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url)));
 
-const knownCells = new KnownCells(readAsset('known-cells.bin'));
+const knownCells = new KnownCells(
+  readAsset('known-cells.bin'),
+  new ImpossibleDeals(readAsset('impossible-4-freecells.bin')),
+);
 provideCells(() => knownCells);
 
 const BATCH = 8192; // deals compared at a time

@@ -16,7 +16,7 @@ const PageType = { DATA_PAGE: 0, DICTIONARY_PAGE: 2 };
 
 /** Bits of an index into a dictionary of 52. */
 const INDEX_BITS = 6;
-/** Bits of an index into a dictionary of the cells 0..7: no deal of the package's file needs more than five. */
+/** Bits of an index into a dictionary of the cells 0..7: no deal needs more than six. */
 export const CELLS_BITS = 3;
 /** Values in a group of the bit-packed encoding. */
 const PACKED_VALUES = 8;

@@ -3,7 +3,6 @@
 
 import { CARDS } from '../../game/constants.js';
 import { countAll, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
-import { LAST_KNOWN } from '../../game/known-cells.js';
 import { type CellsFacts, cellsOf } from './cells.js';
 import {
   type CellsChunk,
@@ -45,8 +44,7 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
     if (!(segment instanceof Float64Array)) addRange(segment.first, segment.last);
     else for (let i = 0; i < segment.length; i++) addRange(segment[i], segment[i]);
   }
-  const cells = min > LAST_KNOWN ? { known: 0, min: 0, max: 0 } : cellsOf(numbers).facts;
-  return { deals: countAll(numbers), min, max, isConsecutive, cells };
+  return { deals: countAll(numbers), min, max, isConsecutive, cells: cellsOf(numbers).facts };
 }
 
 /** The column chunks in order: `deal`, `cells`, then 52 of cards, then 52 of positions. */

@@ -17,9 +17,9 @@ import {
 } from '../../../src/formats/parquet/row-group.js';
 import { DEAL_COLUMNS } from '../../../src/game/columns.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
-import { KnownCells, LAST_KNOWN, provideCells } from '../../../src/game/known-cells.js';
+import { KnownCells, provideCells } from '../../../src/game/known-cells.js';
 import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
-import { knownCells } from '../../../src/selection/facts.js';
+import { impossibleDeals, knownCells } from '../../../src/selection/facts.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
 import { range } from '../../support/numbers.js';
@@ -188,9 +188,9 @@ it('verify reports other cells, and another version that wrote them', async () =
   const damaged = fileOf(VERSION);
   const { deal, cells } = layOutRowGroup(rowGroupOf(numbers));
   damaged[4 + deal.bytes + cells.bytes - 1] ^= 1; // the last value
-  const others = new Uint8Array(8 + LAST_KNOWN / 5); // a cell for each deal
-  new DataView(others.buffer).setUint32(0, LAST_KNOWN, true);
-  const otherCells = new KnownCells(others);
+  const others = new Uint8Array(8 + 200_000); // a cell for each deal of the million
+  new DataView(others.buffer).setUint32(0, 1_000_000, true);
+  const otherCells = new KnownCells(others, impossibleDeals());
   provideCells(() => otherCells);
   const older = fileOf('0.9.9');
   provideCells(knownCells);
