@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Makes known-cells.bin anew out of data/records, and puts the new counts into the documents that quote them:
-//   npm run build && node data/renew.mjs && git diff
+// Makes known-cells.bin anew out of data/records, and puts the new counts into the documents that quote them. The other
+// commands draw the picture of these counts anew:
+//   npm run build && node data/renew.mjs && npm run build:tools && node build/bench/cells.js && git diff
 // examples/solve/README.md reports single searches, and stays.
 // Replaced are the numbers of deals per number of cells of the last commit, where they have four digits or more. The script
 // prints them, and each line with such a number.
