@@ -1,15 +1,18 @@
 // Types docs/solvers.md and docs/databases.md into a shell. solvers.cjs imitates the solvers that Debian lacks.
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { CLI, temporaryFolder } from '../support/command.js';
 import { peer } from '../support/peer.js';
 import { blocksOf } from '../support/readme.js';
 import { ask, needsSolver, recordsIn } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+vi.setConfig({ testTimeout: 110_000 }); // some hundred processes
+
 const IMITATED = ['patsolve', 'solvitaire', 'rows-solver', 'cascade-solver', 'solver', 'summary-fc-solve'];
 
 /** Makes a folder where the package and the programs are installed. */
@@ -39,9 +42,10 @@ function typePage(page: string, folder: string, env = {}): void {
   expect(commands.length).toBeGreaterThan(10);
   const script = commands.map(({ line }) => `${line}\necho @@@`).join('\n');
   const path = `${folder}/node_modules/.bin${delimiter}${process.env.PATH}`;
-  const typed = ask('bash', ['--norc', '-eo', 'pipefail', '-c', `cd ${folder}\n${script}`], {
-    ...env,
-    PATH: path,
+  const typed = spawnSync('bash', ['--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, ...env, PATH: path },
+    encoding: 'utf8',
   });
   const printed = typed.stdout.split('@@@\n');
   const last = commands[printed.length - 1]?.line;
@@ -53,7 +57,7 @@ function typePage(page: string, folder: string, env = {}): void {
 needsSolver('docs/solvers.md feeds each solver, and prints what it shows', () => {
   const folder = newFolder();
   const [recipes, study = ''] = readFileSync(join(ROOT, 'docs/solvers.md'), 'utf8').split('## A study');
-  typePage(recipes + study.replace(/--limit (?:200|50)/g, '--limit 3'), folder);
+  typePage(recipes + study.replace(/--limit (?:200|50)/g, '--limit 2'), folder);
   const results = readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
   expect(results.length).toBeGreaterThan(8);
   for (const name of results) {
