@@ -66,25 +66,23 @@ needsSolver('docs/solvers.md feeds each solver, and prints what it shows', () =>
   }
 });
 
-/** Debian's PostgreSQL, whose programs are not on the PATH and refuse to run as root. */
+/** Starts PostgreSQL in the folder pg. It refuses to run as root, and Debian has its programs in a folder of their own. */
 const POSTGRES = `
 PATH=$(ls -d /usr/lib/postgresql/*/bin | tail -1):$PATH
-as_postgres() { if [ "$(id -u)" = 0 ]; then setpriv --reuid postgres --regid postgres --clear-groups "$@"; else "$@"; fi; }`;
+as=; [ "$(id -u)" != 0 ] || { as="setpriv --reuid postgres --regid postgres --clear-groups"; chown postgres .; }
+$as initdb -A trust -U postgres pg && $as pg_ctl -D pg -l log -w -o "-k $PWD -c listen_addresses=" start`;
 
 const needsDatabases = peer(
   'fc-solve, sqlite3, postgresql and the packages of examples/sql',
-  `${POSTGRES}; command -v fc-solve && command -v sqlite3 && command -v initdb && ls ${ROOT}/examples/sql/node_modules`,
+  `command -v fc-solve && command -v sqlite3 && ls /usr/lib/postgresql ${ROOT}/examples/sql/node_modules`,
 );
 
 needsDatabases('docs/databases.md loads and joins, and prints what it shows', () => {
-  const folder = newFolder();
-  const server = (line: string) =>
-    expect(ask('bash', ['-ec', `${POSTGRES}\ncd ${folder}\n${line}`])).toMatchObject({ status: 0 });
-  server(
-    'mkdir pg; [ "$(id -u)" != 0 ] || { chown postgres . pg; chmod 711 .; }; as_postgres initdb -A trust -U postgres pg/data',
+  const [folder, server] = [newFolder(), temporaryFolder()];
+  expect(ask('bash', ['-ec', `cd ${server}\n${POSTGRES}`])).toMatchObject({ status: 0 });
+  onTestFinished(() =>
+    process.kill(Number(/\d+/.exec(readFileSync(join(server, 'pg/postmaster.pid'), 'utf8'))), 'SIGQUIT'),
   );
-  server(`as_postgres pg_ctl -D pg/data -l pg/log -w -o "-k ${folder}/pg -c listen_addresses=" start`);
-  onTestFinished(() => server('as_postgres pg_ctl -D pg/data -m immediate stop'));
-  const env = { PGHOST: join(folder, 'pg'), PGUSER: 'postgres', PGDATABASE: 'postgres' };
+  const env = { PGHOST: server, PGUSER: 'postgres', PGDATABASE: 'postgres' };
   typePage(readFileSync(join(ROOT, 'docs/databases.md'), 'utf8'), folder, env);
 });
