@@ -80,9 +80,8 @@ const needsDatabases = peer(
 needsDatabases('docs/databases.md loads and joins, and prints what it shows', () => {
   const [folder, server] = [newFolder(), temporaryFolder()];
   expect(ask('bash', ['-ec', `cd ${server}\n${POSTGRES}`])).toMatchObject({ status: 0 });
-  onTestFinished(() =>
-    process.kill(Number(/\d+/.exec(readFileSync(join(server, 'pg/postmaster.pid'), 'utf8'))), 'SIGQUIT'),
-  );
+  const pid = readFileSync(join(server, 'pg/postmaster.pid'), 'utf8').split('\n')[0];
+  onTestFinished(() => void process.kill(Number(pid), 'SIGQUIT'));
   const env = { PGHOST: server, PGUSER: 'postgres', PGDATABASE: 'postgres' };
   typePage(readFileSync(join(ROOT, 'docs/databases.md'), 'utf8'), folder, env);
 });
