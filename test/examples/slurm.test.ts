@@ -38,7 +38,7 @@ class Jobs {
   constructor() {
     const solve = join(this.#package, 'examples/solve');
     mkdirSync(solve, { recursive: true });
-    symlinkSync(join(ROOT, 'dist'), join(this.#package, 'dist'));
+    symlinkSync(join(ROOT, 'bin'), join(this.#package, 'bin'));
     symlinkSync(join(ROOT, 'examples/solve/report.mjs'), join(solve, 'report.mjs'));
     writeFileSync(join(solve, 'solve'), STAND_IN, { mode: 0o755 });
   }
