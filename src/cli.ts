@@ -1,11 +1,11 @@
-// The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit status.
+// The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit
+// status.
 
 import { Command, CommanderError } from 'commander';
 import {
   chooseReport,
   FAILURE,
   fail,
-  inFlags,
   ReportedError,
   showWarnings,
   writeOutput,
@@ -101,7 +101,7 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
     }
     const failure = error as Error & { status?: number };
     const status = error instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
-    if (!(error instanceof ReportedError)) await fail(inFlags(failure), status);
+    if (!(error instanceof ReportedError)) await fail(failure, status);
     return status;
   }
 }

@@ -109,7 +109,7 @@ it.each([
   ['{ dealCards }', 1],
   ['{ dealFreeCell }', 1.5],
   ['{ findDeal }', 3],
-  ['{ showDeal }', 3],
+  ['{ showDeal }', 3.2],
   ['{ parseBoard }', 5],
   ['{ loadKernel }', 6],
   ['*', 32],

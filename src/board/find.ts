@@ -1,6 +1,7 @@
 // Finds the deals whose boards a text has, in rows or in columns, and those whose boards differ from it in one mistake of the
 // person who typed it. Each possible correction is looked up.
 
+import { reading } from '../common/options.js';
 import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
@@ -137,7 +138,8 @@ export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
  * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal is near
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
-  const text = typeof board === 'string' ? board : Array.from(bytesOfBoard(board), cardName).join(' ');
+  const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');
+  const text = typeof board === 'string' ? board : reading('the board', nameAll);
   return nearDeals(readBoard(text));
 }
 

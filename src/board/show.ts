@@ -78,7 +78,7 @@ export const styles: Readonly<Record<StyleName, Style>> = {
 
 /** The style of a name; throws an InputError if there is none. */
 export function styleNamed(name: string): Style {
-  if (Object.hasOwn(styles, name)) return styles[name as StyleName];
+  if (typeof name === 'string' && Object.hasOwn(styles, name)) return styles[name as StyleName];
   throw new InputError(`unknown style ${quote(name)}; expected one of ${Object.keys(styles).join(', ')}`);
 }
 
@@ -90,8 +90,7 @@ const SHOW_OPTIONS: Record<keyof ShowOptions, Check> = { color: FLAG, knownCells
  * @param style default ascii
  */
 export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOptions = {}): string {
-  checkOptions(options, SHOW_OPTIONS);
-  return styleNamed(style).show(n, dealCards(n), options);
+  return styleNamed(style).show(n, dealCards(n), checkOptions(options, SHOW_OPTIONS));
 }
 
 /**
@@ -104,7 +103,7 @@ export function showDeals(
   style: StyleName = 'ascii',
   options: ShowOptions = {},
 ): Generator<string, void, void> {
-  checkOptions(options, SHOW_OPTIONS);
+  const checked = checkOptions(options, SHOW_OPTIONS);
   const { several, show } = styleNamed(style);
   const ranges = parseDeals(deals);
   const count = countAll(ranges);
@@ -116,7 +115,7 @@ export function showDeals(
     for (const { first, last } of ranges) {
       for (let n = first; n <= last; n++, i++) {
         const cards = dealCards(n);
-        const board = isPage ? boardOnPage(n, cards, boardInRows(cards), i) : show(n, cards, options);
+        const board = isPage ? boardOnPage(n, cards, boardInRows(cards), i) : show(n, cards, checked);
         yield isHeaded ? `${i > 0 ? '\n' : ''}Game #${n}\n${board}` : board;
       }
     }

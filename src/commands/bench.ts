@@ -11,8 +11,8 @@ export function addTo(program: Command): void {
     .command('bench')
     .summary('Measure how fast this machine deals.')
     .description(
-      'Measure the reference implementation in TypeScript, the WASM kernels and all threads in alternating rounds, in ' +
-        'less than ten seconds. All must deal the same cards before anything is timed.',
+      'Measure the reference implementation in TypeScript, the WASM kernels and all threads in alternating rounds, ' +
+        'in less than ten seconds. All must deal the same cards before anything is timed.',
     )
     .option(...THREADS)
     .option('--json', 'Print one JSON object, with the time of each round.')
@@ -51,8 +51,9 @@ async function runBench(flags: Flags): Promise<void> {
   const host = { version: VERSION, node: process.version, processor, processors, ...(load && { load }) };
   if (flags.json) return printJson({ ...host, contestants: measured });
   const rounds = measured[0].rounds.length;
+  const count = processors === 1 ? '1 processor' : `${processors} processors`;
   await writeOutput(
-    `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${processors === 1 ? '1 processor' : `${processors} processors`}\n` +
+    `freecell-deals ${VERSION}, Node ${process.version}, ${processor}, ${count}\n` +
       `All deal the same cards. Median, least and most of ${rounds} alternating rounds:\n\n${tableOf(measured)}` +
       (load === undefined ? '' : `\n${load[0].toUpperCase()}${load.slice(1)}.\n`),
   );

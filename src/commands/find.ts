@@ -22,9 +22,10 @@ export function addTo(program: Command): void {
     .command('find')
     .summary('Look up the deal number of a board.')
     .description(
-      'Look up the deal number of each board of a text, among all deals. Prints one line per board: the number, or - if no ' +
-        'deal has the board. A board may be written in rows or in columns, in any style of show or as people paste it. If no ' +
-        'deal has the board of a text, the message names the deals that have it except for one mistake, and the mistake.',
+      'Look up the deal number of each board of a text, among all deals. Prints one line per board: the number, or - ' +
+        'if no deal has the board. A board may be written in rows or in columns, in any style of show or as people ' +
+        'paste it. If no deal has the board of a text, the message names the deals that have it except for one ' +
+        'mistake, and the mistake.',
     )
     .argument('[file]', 'File with one or several boards (default: standard input).')
     .option('--row <cards...>', 'Find all deals that begin with these cards, such as the first row.')

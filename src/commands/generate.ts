@@ -9,7 +9,7 @@ import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import { type CountProgress, countDeals } from '../verbs/count.js';
-import { type GenerateProgress, generate } from '../verbs/generate.js';
+import { generate } from '../verbs/generate.js';
 import { openProgress, summary } from './progress.js';
 import {
   type Flags,
@@ -29,8 +29,8 @@ export function addTo(program: Command): void {
     .summary('Write deals to a file.')
     .description(
       'Write the deals of a selection to a file. The file appears only when it is complete.\n\n' +
-        'The options from --deals-from to --limit apply in the order of this list: each one to the deals that those before ' +
-        'it leave.',
+        'The options from --deals-from to --limit apply in the order of this list: each one to the deals that those ' +
+        'before it leave.',
     )
     .argument(
       '[deals]',
@@ -39,8 +39,9 @@ export function addTo(program: Command): void {
     )
     .option(
       '--deals-from <file>',
-      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON or CSV with ' +
-        "the column deal, or standard input for -. May be given several times, or as a pattern in quotes, such as 'part-*.bin'.",
+      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON or CSV ' +
+        'with the column deal, or standard input for -. May be given several times, or as a pattern in quotes, such ' +
+        "as 'part-*.bin'.",
       collect,
     )
     .option('--winnable', 'Leave out the 102,075 deals that are impossible with four free cells.')
@@ -63,7 +64,8 @@ export function addTo(program: Command): void {
     )
     .option(
       '--filter <function>',
-      'Take only deals for which a JavaScript function returns true: an arrow function, or the default export of a module.',
+      'Take only deals for which a JavaScript function returns true: an arrow function, or the default export of a ' +
+        'module.',
     )
     .option('--limit <n>', 'Stop after N deals.', numberOf('limit', 'a number of deals'))
     .option('--count', 'Print the number of deals instead of writing them.')
@@ -83,10 +85,7 @@ export function addTo(program: Command): void {
     )
     .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
     .option('-q, --quiet', 'Print no progress and no summary on standard error.')
-    .option(
-      '--json',
-      'Print the summary as one JSON object on standard output, or on standard error with -o -, and no progress.',
-    )
+    .option('--json', 'Print the summary as one JSON object, and no progress.')
     .addHelpText(
       'after',
       `
@@ -115,14 +114,6 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
   count?: boolean;
 }
 
-/** Says how far an interrupted count got; empty before the first deals are counted. */
-function countReached(reached: CountProgress | undefined): string {
-  if (reached === undefined) return '';
-  const { deals, dealt, totalDeals } = reached;
-  const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
-  return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
-}
-
 function secondsSince(started: number): number {
   return Math.round(milliseconds() - started) / 1000;
 }
@@ -131,11 +122,16 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const display = openProgress({ isQuiet: quiet || json });
   const started = milliseconds();
-  let reached: CountProgress | undefined;
+  let reached: CountProgress = { deals: 0, dealt: 0 };
+  const describeReached = () => {
+    const { deals, dealt, totalDeals } = reached;
+    const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
+    return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
+  };
   const count = await countDeals({
     ...selection,
     threads,
-    signal: stopSignal(() => countReached(reached)),
+    signal: stopSignal(describeReached),
     onProgress(progress) {
       reached = progress;
       display.update(progress);
@@ -143,11 +139,6 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   }).finally(display.stop);
   if (json) await printJson({ deals: count, seconds: secondsSince(started) });
   else await writeOutput(`${count}\n`);
-}
-
-/** The number of deals that a file has in the end. How many a filter keeps is unknown, and bytes are known without one. */
-function dealsIn({ deals, totalDeals = deals, totalBytes }: GenerateProgress): number {
-  return totalBytes === undefined ? deals : totalDeals;
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
@@ -178,8 +169,10 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     output,
     signal: stopSignal(() => (isResumable(output) ? advise() : '')),
     onProgress(progress) {
-      if (advice !== undefined && dealsIn(progress) > advice.deals) {
-        print(`freecell-deals: ${grouped(dealsIn(progress))} deals in one file: ${advice.text}`);
+      // how many deals a filter keeps is unknown, and so are the bytes
+      const deals = progress.totalBytes === undefined ? progress.deals : (progress.totalDeals ?? 0);
+      if (advice !== undefined && deals > advice.deals) {
+        print(`freecell-deals: ${grouped(deals)} deals in one file: ${advice.text}`);
         advice = undefined;
       }
       ({ dealt } = progress);
@@ -192,9 +185,8 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   print(summary(name, generated, milliseconds() - started, selection.limit));
   if (sample !== undefined && selection.limit === undefined && generated.deals < generated.dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';
-    const wanted = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
-    print(
-      `freecell-deals: the sample is taken before ${keeper}; for ${sample} that it keeps: ${wanted}, N being the number of deals to choose from`,
-    );
+    const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
+    const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;
+    print(`freecell-deals: ${hint}, N being the number of deals to choose from`);
   }
 }

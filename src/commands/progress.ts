@@ -58,19 +58,11 @@ function workOf({ dealt, totalDeals, bytes = 0, totalBytes }: RunProgress) {
   return totalBytes === undefined ? { done: dealt, total: totalDeals } : { done: bytes, total: totalBytes };
 }
 
-/** The progress of a run in words, in this order; empty where something is not known. */
-interface Description {
-  counts: string;
-  found: string;
-  rate: string;
-  left: string;
-}
-
 /**
- * Returns a function that describes a run. Rate and time left are those since its first call, because a resumed run does not
- * start at zero.
+ * Returns a function that describes a run: the deals dealt, those found, the rate, the time left; empty where not
+ * known. Rate and time are those since its first call, because a resumed run does not start at zero.
  */
-export function openDescription(now: () => number): (progress: RunProgress) => Description {
+export function openDescription(now: () => number): (progress: RunProgress) => string[] {
   let start: { progress: RunProgress; time: number } | undefined;
   return (progress) => {
     start ??= { progress, time: now() };
@@ -78,13 +70,12 @@ export function openDescription(now: () => number): (progress: RunProgress) => D
     const { deals, dealt, totalDeals } = progress;
     const { done, total } = workOf(progress);
     const achieved = done - workOf(start.progress).done;
-    const seconds = total === undefined ? undefined : ((total - done) / achieved) * (ms / 1000);
-    return {
-      counts: `${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`,
-      found: deals !== undefined && deals < dealt ? `${grouped(deals)} found` : '',
-      rate: achieved > 0 ? formatRate(dealt - start.progress.dealt, ms) : '',
-      left: achieved > 0 && seconds !== undefined ? `${formatDuration(seconds)} left` : '',
-    };
+    return [
+      `${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`,
+      deals !== undefined && deals < dealt ? `${grouped(deals)} found` : '',
+      achieved > 0 ? formatRate(dealt - start.progress.dealt, ms) : '',
+      achieved > 0 && total ? `${formatDuration(((total - done) / achieved) * (ms / 1000))} left` : '',
+    ];
   };
 }
 
@@ -92,18 +83,12 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(SEPARATOR);
 }
 
-/** The line of a terminal, with a bar where there is room for one. In a narrow terminal, the counts go first. */
-export function fitLine(description: Description, progress: RunProgress, columns: number): string {
-  const { counts, found, rate, left } = description;
+/** The line of a terminal, with a bar where there is room for one. In a narrow terminal, the first parts go. */
+export function fitLine(parts: readonly string[], progress: RunProgress, columns: number): string {
   const { done, total } = workOf(progress);
   const share = total ? Math.min(1, done / total) : undefined;
   const percent = share === undefined ? '' : `${Math.floor(share * 100)}%`;
-  const narrower = [
-    [percent, counts, found, rate, left],
-    [percent, found, rate, left],
-    [percent, rate, left],
-  ];
-  const lines = narrower.map(join);
+  const lines = [0, 1, 2].map((skipped) => join([percent, ...parts.slice(skipped)]));
   const line = lines.find(({ length }) => length <= columns) ?? lines[2].slice(0, columns);
   const room = Math.min(MAX_BAR, columns - line.length - SEPARATOR.length);
   const width = room - (room % BAR_STEP); // so that it does not change with each digit of the line
@@ -113,7 +98,7 @@ export function fitLine(description: Description, progress: RunProgress, columns
   return join([full.repeat(filled) + empty.repeat(width - filled), line]);
 }
 
-/** The summary of a finished run, in one line. A run that reached its limit has not dealt all deals of its selection. */
+/** The summary of a finished run, in one line. A run that reached its limit has not dealt all its deals. */
 export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
   const { deals, dealt, bytes, status } = generated;
   if (status === 'unchanged') return `${name}: already complete, ${dealsIn(deals)}, ${grouped(bytes)} bytes`;
@@ -131,7 +116,8 @@ export function verdict({ records, bad, firstBad, ranges }: VerifyResult): strin
   if (firstBad === undefined)
     return `${all}, all right: ${formatRanges(ranges.slice(0, SHOWN_RANGES))}${more}`;
   const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
-  return `${grouped(bad)} of ${all} ${bad === 1 ? 'is' : 'are'} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
+  const are = bad === 1 ? 'is' : 'are';
+  return `${grouped(bad)} of ${all} ${are} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
 }
 
 /** The result of a check as data, with the first 5 ranges: a shuffled list has one per deal. */
@@ -140,8 +126,9 @@ export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Re
 }
 
 /**
- * Shows the progress of a run on standard error: on a terminal in one line, else in a plain line at most every 30 s, so that
- * the log of a long job shows that it is running. A terminal that cannot move its cursor gets plain lines, too.
+ * Shows the progress of a run on standard error: on a terminal in one line, else in a plain line at most every 30 s,
+ * so that the log of a long job shows that it is running. A terminal that cannot move its cursor gets plain lines,
+ * too.
  * @param isQuiet show nothing
  * @param hidesProgress show no line on a terminal, because deals are written to it
  */
@@ -158,11 +145,11 @@ export function openLines(isReplaced: boolean, write: typeof print, now = millis
   let isShown = false; // a line that has to be removed
   return {
     update(progress) {
-      const description = describe(progress);
+      const parts = describe(progress);
       if (now() < next) return;
       next = now() + (isReplaced ? REPLACE_INTERVAL : LINE_INTERVAL);
       const columns = (process.stderr.columns || DEFAULT_WIDTH) - RESERVED;
-      const line = isReplaced ? fitLine(description, progress, columns) : join(Object.values(description));
+      const line = isReplaced ? fitLine(parts, progress, columns) : join(parts);
       write(isReplaced ? line : `freecell-deals: ${line}`, isReplaced);
       isShown = isReplaced;
     },

@@ -20,13 +20,13 @@ export function addTo(program: Command): void {
     )
     .argument(
       '<deals>',
-      'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; random shows a deal of 1..1000000 ' +
-        'that can be won, today the one of the day.',
+      'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; random shows a deal of ' +
+        '1..1000000 that can be won, today the one of the day.',
     )
     .option(
       '-s, --style <style>',
-      'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file extension; ' +
-        'unicode on a UTF-8 terminal; else ascii).',
+      'Set the style: ascii (JD), unicode (J♦), cards (🃋), text (for solvers), json, svg (default: by the file ' +
+        'extension; unicode on a UTF-8 terminal; else ascii).',
     )
     .option('--seed <seed>', 'Choose the deal of random: 0..9007199254740991, or a date: 2026-11-23.', seedOf)
     .option('--where <condition>', "Choose the deal of random or today by a condition: 'cells = 4'.")

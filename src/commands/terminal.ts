@@ -69,7 +69,7 @@ export function showsUnicode(): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** With --json, a command prints one object: on standard output, or on standard error if its data go to standard output. */
+/** With --json, one object goes to standard output, or to standard error if the data go to standard output. */
 const json = { isUsed: false, goesToError: false };
 
 /** Sets `json` from the arguments before they are parsed, because a usage error is an object, too. */
@@ -89,16 +89,12 @@ export async function printJson(object: object): Promise<void> {
 /** The flags that messages name in place of the library's options. */
 const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
 
-/** Returns the message of an error in the words of the command. */
-export function inFlags(error: Error): string {
-  return messageOf(error, FLAGS);
-}
-
 /** Prints a failure: a line on standard error, or with --json an object. */
-export async function fail(message: string, status: number): Promise<void> {
-  const object = { error: message, status };
-  if (!json.isUsed) print(`freecell-deals: ${message}`);
-  else await printJson(object).catch(() => print(JSON.stringify(object))); // standard output cannot be written
+export async function fail(failure: string | Error, status: number): Promise<void> {
+  const error = typeof failure === 'string' ? failure : messageOf(failure, FLAGS);
+  if (!json.isUsed) print(`freecell-deals: ${error}`);
+  // standard output may be closed
+  else await printJson({ error, status }).catch(() => print(JSON.stringify({ error, status })));
 }
 
 /** Prints warnings of this program like failures. Node prints all other warnings. */
@@ -118,7 +114,8 @@ export function goesToTerminal(output: string): boolean {
 }
 
 /**
- * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. timeout and npm may signal twice.
+ * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. timeout and npm may signal
+ * twice.
  * @param describeReached says how far the run got
  */
 export function stopSignal(describeReached: () => string = () => ''): AbortSignal {
@@ -133,7 +130,7 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
       stop.abort(reason);
       setTimeout(async () => {
         // with an exit code, the run has ended just now and has printed its message
-        const report = async () => process.exitCode ?? (await fail(reason.message, status));
+        const report = async () => process.exitCode ?? (await fail(reason, status));
         await Promise.race([report(), sleep(WRITE_TIMEOUT)]);
         endBySignal(name, status, isWaiting());
       }, STOP_TIMEOUT).unref();

@@ -64,9 +64,7 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
       failed = error as Error;
       const contents = verified && contentsOf(verified);
       if (json) await printJson({ file, ...contents, error: failed.message, status: FAILURE });
-      else if (error instanceof ReadError)
-        await fail(failed.message, FAILURE); // it names the file
-      else await fail(`${name}: ${failed.message}`, FAILURE);
+      else await fail(error instanceof ReadError ? failed : `${name}: ${failed.message}`, FAILURE); // it names the file
     }
   }
   if (failed !== undefined) throw new ReportedError();

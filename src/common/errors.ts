@@ -1,5 +1,7 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy.
 
+import { quote, textIn } from './quote.js';
+
 const OPTIONS = {
   force: 'force: true',
   resume: 'resume: true',
@@ -62,9 +64,10 @@ export class WorkerError extends Error {
 
 /** The remedy if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
-  'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set NODE_OPTIONS=--disable-wasm-trap-handler';
+  'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set ' +
+  'NODE_OPTIONS=--disable-wasm-trap-handler';
 
-/** Explains that a worker or a kernel does not start; names the limit and the remedy if the system has no room for it. */
+/** Explains that a worker or a kernel does not start; names the limit and the remedy if there is no room for it. */
 export function describeStartError(error: unknown): string {
   const { message } = toFailure(error);
   if (/\bEAGAIN\b/.test(message))
@@ -82,11 +85,11 @@ export interface Failure {
 }
 
 export function toFailure(error: unknown): Failure {
-  const { name, message, code } = Object(error) as NodeJS.ErrnoException; // null can be thrown, too
+  const [name, message, code] = ['name', 'message', 'code'].map((property) => textIn(error, property));
   return {
-    ...(typeof name === 'string' && { name }),
-    message: message ?? String(error),
-    ...(typeof code === 'string' && { code }),
+    ...(name !== undefined && { name }),
+    message: message ?? quote(error),
+    ...(code !== undefined && { code }),
   };
 }
 

@@ -1,5 +1,5 @@
-// Checks the types of the options and arguments that a program passes to the library, by tables, before anything is done.
-// The code that uses a number or a text checks its value.
+// Checks the types of the options and arguments that a program passes to the library, by tables, before anything is
+// done. The code that uses a number or a text checks its value.
 
 import { InputError } from './errors.js';
 import { nearest } from './nearest.js';
@@ -42,32 +42,48 @@ export function objectOf(options: Record<string, Check>): Check {
   return { expected, isValid: isRecord, options };
 }
 
-/** Throws an InputError that names an option or an argument if its value is of the wrong type. */
-export function checkValue(name: string, value: unknown, check: Check): void {
+/** Reads a value that a program passes. If a getter or a proxy throws, that is an InputError, too. */
+export function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${name} cannot be read, because a getter or a proxy throws`, { cause: error });
+  }
+}
+
+/** Returns an option or an argument, an object as a copy; throws an InputError that names it if its type is wrong. */
+export function checkValue<T>(name: string, value: T, check: Check): T {
   const { expected, isValid, isRequired = false, options } = check;
   if (value === undefined) {
     if (isRequired) throw new InputError(`${name} is missing; expected ${expected}`);
-    return;
+    return value;
   }
-  if (!isValid(value)) throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
-  if (options !== undefined) checkAll(`${name}.`, value as object, options);
+  if (!reading(name, () => isValid(value)))
+    throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
+  return options === undefined ? value : (checkAll(`${name}.`, value as object, options) as T);
 }
 
-/** Throws an InputError that names an option if it is wrong or unknown. */
-export function checkOptions<T extends object>(options: T, checks: Record<keyof T, Check>): void {
+/** Returns a copy of the options; throws an InputError that names an option if it is wrong or unknown. */
+export function checkOptions<T extends object>(options: T, checks: Record<keyof T, Check>): T {
   checkValue('options', options, { expected: 'an object', isValid: isRecord, isRequired: true });
-  checkAll('', options, checks);
+  return checkAll('', options, checks) as T;
 }
 
-function checkAll(prefix: string, values: object, checks: Record<string, Check>): void {
-  for (const name of Object.keys(values)) {
+/** Reads each value once, because a getter or a proxy may return another one later. */
+function checkAll(prefix: string, values: object, checks: Record<string, Check>): object {
+  for (const name of reading('options', () => Object.keys(values))) {
     if (Object.hasOwn(checks, name)) continue;
     const near = nearest(name, Object.keys(checks));
     const hint =
       near === undefined ? `expected one of ${Object.keys(checks).join(', ')}` : `did you mean ${near}?`;
     throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${hint}`);
   }
+  const copy: Record<string, unknown> = {};
   for (const [name, check] of Object.entries(checks)) {
-    checkValue(`${prefix}${name}`, (values as Record<string, unknown>)[name], check);
+    const option = `${prefix}${name}`;
+    const value = reading(option, () => (values as Record<string, unknown>)[name]);
+    if (value !== undefined || check.isRequired) copy[name] = checkValue(option, value, check);
   }
+  return copy;
 }

@@ -23,18 +23,36 @@ export function escapeLine(text: string): string {
   return escapeControls(text).replaceAll('\n', '\\n');
 }
 
-/** Shows a value in a message: a string in quotes, cut if it is long; an object by its class alone. */
+/**
+ * Shows a value in a message: a string in quotes, an object by its class alone, cut if it is long. It throws for no
+ * value, although a getter or a proxy may throw.
+ */
 export function quote(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value);
-  return typeof value === 'string' ? `'${escapeLine(cut(value))}'` : String(value);
+  try {
+    if (typeof value === 'function') return 'a function';
+    if (typeof value === 'string') return `'${escapeLine(cut(value))}'`;
+    if (typeof value === 'bigint') return cut(`${value}n`);
+    const isObject = typeof value === 'object' && value !== null;
+    return escapeLine(cut(isObject ? Object.prototype.toString.call(value) : String(value)));
+  } catch {
+    return 'an object that cannot be read';
+  }
 }
 
-/** The message of a value that a user's code threw, which need not be an error. */
+/** Returns a property of any value if it is a string; undefined also if a getter or a proxy throws. */
+export function textIn(value: unknown, property: string): string | undefined {
+  try {
+    const text = (value as Record<string, unknown> | null | undefined)?.[property];
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of a value that a user's code threw, which need not be an error, in one line. */
 export function thrownText(thrown: unknown): string {
-  const message = typeof thrown === 'string' ? thrown : Object(thrown).message;
-  return typeof message === 'string' && message !== '' ? cut(message, MAX_MESSAGE) : quote(thrown);
+  const message = typeof thrown === 'string' ? thrown : textIn(thrown, 'message');
+  return message ? escapeLine(cut(message, MAX_MESSAGE)) : quote(thrown);
 }
 
 export function cut(text: string, most = MAX_QUOTED): string {

@@ -1,5 +1,5 @@
-// Settings from the environment, for tests that start the built command and cannot pass parameters. They are not part of
-// the program's interface.
+// Settings from the environment, for tests that start the built command and cannot pass parameters. They are not part
+// of the program's interface.
 
 /** FREECELL_DEALS_TEST_NAME, each a number. */
 type TestSetting =

@@ -235,8 +235,8 @@ export async function compileKernel(
   options: KernelOptions = {},
   compile: (bytes: BufferSource) => Promise<WebAssembly.Module> = WebAssembly.compile,
 ): Promise<WebAssembly.Module> {
-  checkOptions(options, { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } });
-  const { simd = true, module } = options;
+  const checks = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
+  const { simd = true, module } = checkOptions(options, checks);
   if (module !== undefined) return compileGiven(module);
   try {
     return await compile(await read(simd ? 'simd' : 'scalar'));

@@ -2,6 +2,7 @@
 // decks, and the forms in which programs hold a board.
 
 import { InputError } from '../common/errors.js';
+import { reading } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
 
@@ -31,8 +32,9 @@ export function parseCard(name: string): number | undefined {
   return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : undefined;
 }
 
-/** Whether the suit of a card byte is red: diamonds or hearts. */
+/** Whether the suit of a card byte is red: diamonds or hearts. An InputError names any other value. */
 export function isRed(card: number): boolean {
+  checkCard(card);
   return 'DH'.includes(SUITS[card & 3]);
 }
 
@@ -81,12 +83,22 @@ export function checkDeck(cards: ArrayLike<number>): void {
   checkDifferentCards(cards);
 }
 
+/** Returns a checked copy of the cards that a program passes. A list may be a proxy. */
+export function copyOfCards(read: () => ArrayLike<number>, check: (cards: ArrayLike<number>) => void) {
+  return reading('the board', () => {
+    const cards = read();
+    check(cards);
+    return Uint8Array.from(cards);
+  });
+}
+
 /** Cards in dealing order: card bytes 0..51 (rank * 4 + suit), or names such as "7D". */
 export type Cards = ArrayLike<number> | readonly string[];
 
 /**
- * The 52 cards of a board: card bytes or names in dealing order, rows of names as dealFreeCell returns them, or columns of
- * names, each from its first card on. The lengths tell rows (8, 8, 8, 8, 8, 8, 4) from columns (7, 7, 7, 7, 6, 6, 6, 6).
+ * The 52 cards of a board: card bytes or names in dealing order, rows of names as dealFreeCell returns them, or
+ * columns of names, each from its first card on. The lengths tell rows (8, 8, 8, 8, 8, 8, 4) from columns (7, 7, 7,
+ * 7, 6, 6, 6, 6).
  */
 export type Board = Cards | readonly (readonly string[])[];
 
@@ -109,7 +121,8 @@ export function bytesOfCards(cards: Cards): ArrayLike<number> {
 export function bytesOfBoard(board: Board): ArrayLike<number> {
   if (typeof board !== 'object' || !Number.isInteger(board?.length)) {
     throw new InputError(
-      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text`,
+      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard ` +
+        'of a text',
     );
   }
   if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);

@@ -1,7 +1,7 @@
 // Deal numbers and ranges: how they are written, checked, cut and counted.
 
 import { InputError } from '../common/errors.js';
-import { checkValue, NUMBER, objectOf, required } from '../common/options.js';
+import { checkValue, NUMBER, objectOf, reading, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
@@ -61,8 +61,7 @@ function toRange(range: number | DealRange): DealRange {
       `${quote(range)} is neither a deal number nor a range; expected for example 617 or { first, last }`,
     );
   }
-  checkValue('range', range, RANGE);
-  return checkRange(range);
+  return checkRange(checkValue('range', range, RANGE));
 }
 
 function checkRange({ first, last }: DealRange): DealRange {
@@ -137,7 +136,7 @@ export function parseDeals(deals: Deals): DealRange[] {
   const ranges =
     typeof deals === 'string'
       ? parseList(deals)
-      : Array.from(Array.isArray(deals) ? deals : [deals], toRange);
+      : reading('deals', () => Array.from(Array.isArray(deals) ? deals : [deals], toRange));
   if (ranges.length === 0)
     throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
   checkDisjoint(ranges);

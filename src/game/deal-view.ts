@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { checkDeck, isCard, NAMES, parseCard } from './cards.js';
+import { checkDeck, copyOfCards, isCard, NAMES, parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
@@ -111,9 +111,8 @@ export function viewDeal(n: number): DealView {
  * @param number the deal number that the view shows; default 0
  */
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
-  checkDeck(cards);
   const view = new ReusableDealView();
-  view.open(Uint8Array.from(cards));
+  view.open(copyOfCards(() => cards, checkDeck));
   view.show(number, 0);
   return view;
 }

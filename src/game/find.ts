@@ -18,6 +18,7 @@ import {
   type Cards,
   checkDeck,
   checkDifferentCards,
+  copyOfCards,
   countCards,
 } from './cards.js';
 import { CARDS, DRAW_SHIFT, INCREMENT, LAST_DEAL, MULTIPLIER } from './constants.js';
@@ -131,8 +132,7 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
  * @param board what dealCards or dealFreeCell returns, or columns of names; an InputError names what is wrong
  */
 export function findDeal(board: Board): number | undefined {
-  const cards = bytesOfBoard(board);
-  checkDeck(cards);
+  const cards = copyOfCards(() => bytesOfBoard(board), checkDeck);
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
     for (const regime of REGIMES) {
@@ -168,6 +168,14 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
   }
 }
 
+function checkFirstCards(cards: ArrayLike<number>): void {
+  const count = countCards(cards);
+  if (count < 1 || count > CARDS) {
+    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
+  }
+  checkDifferentCards(cards);
+}
+
 /**
  * The numbers of all deals whose first cards are these, ascending.
  * Each number is found when the generator is asked for it. A search for a row of eight takes about 0.15 s per 2^31 numbers.
@@ -176,12 +184,7 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
  * @param deals where to look; default 1..1000000
  */
 export function findDealsByFirstCards(cards: Cards, deals: Deals = DEFAULT_DEALS): Generator<number, void> {
-  const bytes = bytesOfCards(cards);
-  const count = countCards(bytes);
-  if (count < 1 || count > CARDS) {
-    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
-  }
-  checkDifferentCards(bytes);
+  const bytes = copyOfCards(() => bytesOfCards(cards), checkFirstCards);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
   return dealsThatFit(drawsOf(bytes), ranges);
 }

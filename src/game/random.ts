@@ -32,14 +32,13 @@ const RANDOM_OPTIONS: Record<keyof RandomDealOptions, Check> = {
  * All 999,992 such deals are equally probable, or all that need a number of cells.
  */
 export function randomWinnableDeal(options: RandomDealOptions = {}): number {
-  checkOptions(options, RANDOM_OPTIONS);
-  const { random = Math.random, cells } = options;
+  const { random = Math.random, cells, ...others } = checkOptions(options, RANDOM_OPTIONS);
   const drawn = random();
   if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1)) {
     throw new InputError(`random returned ${quote(drawn)}; expected a number from 0 to less than 1`);
   }
   if (cells !== undefined) {
-    const { knownCells = providedCells() } = options;
+    const { knownCells = providedCells() } = others;
     const deals: number[] = [];
     for (let n = 1; n <= MILLION; n++) if (knownCells.cellsNeeded(n) === cells) deals.push(n);
     return deals[Math.floor(drawn * deals.length)];

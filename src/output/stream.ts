@@ -32,9 +32,9 @@ export async function openStream(path: string): Promise<OutputWriter> {
 
 /**
  * Opens a file that exists, for a resumed run that has nothing to resume: write compares, and other bytes are an OutputError.
- * @param bytes size of the output if it is known: a file of another size is not compared
+ * @param bytes size of the output, null if it is not known: a file of another size is not compared
  */
-export function openToCompare(path: string, bytes: number | undefined): OutputWriter {
+export function openToCompare(path: string, bytes: number | null): OutputWriter {
   const what = 'a complete file of another selection or format, or a damaged one';
   const why: Message = ({ force }) =>
     `it exists already, and is not what this run would write: ${what}; name another file, or use ${force} to replace it`;
@@ -42,10 +42,11 @@ export function openToCompare(path: string, bytes: number | undefined): OutputWr
   const compare = async (isSame: () => boolean) => {
     if (!reading(path, isSame)) throw differs;
   };
-  if (bytes !== undefined && reading(path, () => statSync(path).size) !== bytes) throw differs;
+  if (bytes !== null && reading(path, () => statSync(path).size) !== bytes) throw differs;
   const fd = reading(path, () => openSync(path, 'r'));
   return {
     name: path,
+    comparesOnly: true,
     write: (bytes, offset) => compare(() => Buffer.compare(readAt(fd, offset, bytes.length), bytes) === 0),
     checkpoint() {},
     commit: (bytes) => compare(() => fstatSync(fd).size === bytes),

@@ -30,6 +30,8 @@ export interface OutputWriter {
   readonly positioned?: number | undefined;
   /** whether it takes the bytes only in their order */
   readonly isStream?: boolean;
+  /** whether it only compares a complete file with the bytes */
+  readonly comparesOnly?: boolean;
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */

@@ -19,7 +19,7 @@ export interface FilterModule {
 
 export interface ResolvedFilter {
   filter: FilterModule | DealFilter;
-  /** identifies the filter: its name and a checksum of its text, or all of its text; does not cover what a module imports */
+  /** identifies the filter: its name and a checksum of its text, or all of its text; not what a module imports */
   key: string;
 }
 
@@ -34,8 +34,8 @@ export function isFunctionText(filter: string): boolean {
 }
 
 /**
- * Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read, an InputError if the text
- * is neither a module nor an arrow function.
+ * Finds the module of a filter and makes its key. Throws a ReadError if the module cannot be read, an InputError if
+ * the text is neither a module nor an arrow function.
  */
 export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
   if (typeof filter === 'function') {
@@ -53,7 +53,8 @@ export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
   } catch (error) {
     if (!MODULE_NAME.test(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
       throw new InputError(
-        `${quote(filter)} is neither an arrow function nor a module; write deal => ..., such as 'deal => deal.number > 3'`,
+        `${quote(filter)} is neither an arrow function nor a module; write deal => ..., such as ` +
+          "'deal => deal.number > 3'",
       );
     }
     throw new ReadError(filter, error);

@@ -3,7 +3,7 @@
 import { Console } from 'node:console';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FilterError } from '../common/errors.js';
-import { quote, thrownText } from '../common/quote.js';
+import { cut, escapeLine, quote, textIn, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
 import {
@@ -64,7 +64,7 @@ const view = new ReusableDealView();
 export async function filterPortion(engine: Engine, { numbers, filter, signal }: FilterTask): Promise<Kept> {
   const isModule = typeof filter === 'object';
   const wants = isModule ? await loadFilter(filter) : filter;
-  const name = filter.name || '(a function)';
+  const name = isModule ? filter.name : escapeLine(cut(textIn(filter, 'name') || '(a function)'));
   if (isModule) await nextTurn(); // a turn of its own: the result of the worker's task before is sent first
   const kept = new Float64Array(countAll(numbers));
   const begun = milliseconds();
@@ -100,10 +100,13 @@ function isWanted(filter: DealFilter, name: string, n: number, index: number): b
 /** Loads the function that a module exports; throws a FilterError that says what is wrong with the module. */
 async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
   guardOutput();
-  const { default: filter } = await import(url).catch((error) => {
+  let filter: unknown;
+  try {
+    ({ default: filter } = await import(url));
+  } catch (error) {
     throw new FilterError(`filter ${name} cannot be loaded: ${thrownText(error)}`);
-  });
-  if (typeof filter === 'function') return filter;
+  }
+  if (typeof filter === 'function') return (deal) => filter(deal); // an async function would resolve a filter with `then`
   const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }

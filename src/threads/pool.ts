@@ -2,7 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locate } from '../assets.js';
-import { describeStartError, toError, toFailure, WorkerError } from '../common/errors.js';
+import { describeStartError, toError, WorkerError } from '../common/errors.js';
+import { thrownText } from '../common/quote.js';
+import { numberAt } from '../game/deal-numbers.js';
 import { heldBytes, type ResultOf, type Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
@@ -67,7 +69,8 @@ export async function startPool(
       const outcome = await piscina.run(task).catch(async (error) => {
         await terminated; // otherwise a worker could write to a descriptor that is another file's by then
         signal?.throwIfAborted();
-        throw new WorkerError(`a worker thread ended before its task was done: ${toFailure(error).message}`);
+        const deal = task.kind === 'filter' ? `, at deal ${numberAt(task.numbers[0], 0)} or later` : '';
+        throw new WorkerError(`a worker thread ended before its task was done${deal}: ${thrownText(error)}`);
       });
       if ('failure' in outcome) throw toError(outcome.failure);
       return outcome.result as ResultOf<T>;

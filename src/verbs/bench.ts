@@ -77,7 +77,7 @@ export function compareCards(deal: typeof dealCards, kernels: { name: string; ke
   }
 }
 
-/** Name of the processor, with its family and model where the system tells them: the name "AMD EPYC" alone is that of many. */
+/** Name of the processor, with its family and model where the system tells them: many are named "AMD EPYC". */
 export function processorName(): string {
   const name = cpus()[0]?.model ?? arch();
   if (process.platform !== 'linux') return name;
@@ -100,7 +100,8 @@ export async function describeLoad(): Promise<string | undefined> {
   const busy = 1 - (idle() - idleBefore) / (all() - allBefore);
   if (!(busy >= BUSY_LEAST)) return undefined; // also where the system does not tell
   const share = Math.round(busy * 100);
-  return `this machine is busy: other programs took ${share} % of its processors just before; the figures may be too high`;
+  const why = `other programs took ${share} % of its processors just before`;
+  return `this machine is busy: ${why}; the figures may be too high`;
 }
 
 export interface Measured {
@@ -151,7 +152,7 @@ async function timeThreads(threads: number): Promise<number> {
   return nsPerDeal;
 }
 
-/** Compares what the contestants deal, then times them in alternating rounds: less than ten seconds on a usual machine. */
+/** Compares what the contestants deal, then times them in alternating rounds: less than ten seconds in most cases. */
 export async function bench(threads: number | undefined, signal: AbortSignal): Promise<Measured[]> {
   const threadCount = checkThreads(threads);
   const scalar = await loadKernel({ simd: false });

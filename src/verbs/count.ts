@@ -27,8 +27,8 @@ export interface CountProgress {
  * Counts the deals of a selection; deals them only for a condition or a filter.
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
-export async function countDeals(options: CountOptions): Promise<number> {
-  checkOptions(options, COUNT);
+export async function countDeals(given: CountOptions): Promise<number> {
+  const options = checkOptions(given, COUNT);
   const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   signal?.throwIfAborted();

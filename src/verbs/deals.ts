@@ -10,7 +10,7 @@ import { DEALS_IN_BATCHES, type RunOptions } from './options.js';
 
 /** Options of deals: a selection, and how it is dealt. */
 export interface DealsOptions extends Selection, RunOptions {
-  /** most bytes of cards in a batch, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a filter */
+  /** most bytes of cards in a batch, 1..2^30; default 4 MiB; 1 MiB for a list, a sample, a condition or a filter */
   chunkBytes?: number | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface DealBatch {
  * Worker threads deal ahead; memory is bounded for any selection. Throws an InputError, FilterError or ReadError as
  * `generate` does.
  */
-export async function* deals(options: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
-  checkOptions(options, DEALS_IN_BATCHES);
+export async function* deals(given: DealsOptions = {}): AsyncGenerator<DealBatch, void, void> {
+  const options = checkOptions(given, DEALS_IN_BATCHES);
   const { signal } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);

@@ -6,6 +6,7 @@ import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { openOutput, targetOf } from '../output/open.js';
+import type { Job } from '../output/run-file.js';
 import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
@@ -22,8 +23,8 @@ export interface GenerateOptions extends Selection, OutputOptions, RunOptions {
   /** default: the format that the file extension implies; NDJSON on standard output */
   format?: FormatName | undefined;
   /**
-   * bytes that a thread encodes at a time, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition or a
-   * filter. The output does not depend on it
+   * bytes that a thread encodes at a time, 1..2^30; default 4 MiB; 1 MiB for a list or a sample, and with a condition
+   * or a filter. The output does not depend on it
    */
   chunkBytes?: number | undefined;
   /** called each time a chunk is complete; an error that it throws ends the run */
@@ -41,22 +42,22 @@ export interface GenerateProgress extends CountProgress {
 /** The result of generate: how far it was at its end. */
 export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'> {
   /**
-   * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left early,
-   * which is not an error
+   * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left
+   * early, which is not an error
    */
   status: 'written' | 'unchanged' | 'reader-closed';
 }
 
 /**
- * Writes deals to a file or to standard output: the same bytes for any number of threads.
- * A file is written atomically: it appears under its name only when it is complete. Rejects with an InputError if the options
- * or a list are wrong, with a FilterError if a filter fails, with a ReadError if a list or a filter cannot be read, with an
- * OutputError if the output cannot be written. An existing file is then as it was; bytes that a resumed run can go on with stay
- * beside it as FILE.partial and FILE.run.
+ * Writes deals to a file or to standard output: the same bytes for any number of threads. A file is written
+ * atomically: it appears under its name only when it is complete. Rejects with an InputError if the options or a list
+ * are wrong, with a FilterError if a filter fails, with a ReadError if a list or a filter cannot be read, with an
+ * OutputError if the output cannot be written. An existing file is then as it was; bytes that a resumed run can go on
+ * with stay beside it as FILE.partial and FILE.run.
  */
-export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  checkOptions(options, GENERATE);
-  const { signal, onProgress, resume, force } = options;
+export async function generate(given: GenerateOptions): Promise<GenerateResult> {
+  const options = checkOptions(given, GENERATE);
+  const { signal, onProgress } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
@@ -69,15 +70,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { totalBytes } = plan;
   const bytes = totalBytes ?? null;
   const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
-  let output: OutputWriter;
-  let unchanged: Pick<GenerateResult, 'dealt' | 'status'> | undefined;
-  try {
-    output = await openOutput(target, job, options);
-  } catch (error) {
-    if (!resume || force || !existsSync(target)) throw error;
-    output = openToCompare(target, totalBytes);
-    unchanged = { dealt: 0, status: 'unchanged' };
-  }
+  const output = await openOrCompare(target, job, options);
   const reached = { deals: 0, bytes: 0, dealt: 0 };
   const totals = {
     ...(source.count !== undefined && { totalDeals: source.count }),
@@ -93,7 +86,17 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     return reached.bytes;
   };
   const status = await completeOutput(output, write, signal);
-  return { ...reached, status, ...unchanged };
+  return output.comparesOnly ? { ...reached, dealt: 0, status: 'unchanged' } : { ...reached, status };
+}
+
+/** Opens an output. With `resume`, a file that is complete already is compared with what would be written. */
+async function openOrCompare(target: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
+  try {
+    return await openOutput(target, job, options);
+  } catch (error) {
+    if (!options.resume || options.force || !existsSync(target)) throw error;
+    return openToCompare(target, job.bytes);
+  }
 }
 
 /** Writes an output that is open; yields its spans once they are written. */
@@ -103,7 +106,8 @@ async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor,
   const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again
   if (plan.layout.headComesLast && output.isStream) {
     throw new InputError(
-      `the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for ${output.name}`,
+      'the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ' +
+        `ndjson or numbers for ${output.name}`,
     );
   }
   const encoded = encodeChunks(plan, executor, { from, signal, fd, written: reached?.bytes });

@@ -1,4 +1,5 @@
-// The options that verbs share, and the check of each option's value. A new option is a line here; tsc reports a missing line.
+// The options that verbs share, and the check of each option's value. A new option is a line here; tsc reports a
+// missing line.
 
 import { type Check, FLAG, isObject, NUMBER, objectOf, PATH, required, TEXT } from '../common/options.js';
 
@@ -10,7 +11,7 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Whether a value is an array of which each element passes a test. A hole of a sparse array does not, unlike for every(). */
+/** Whether a value is an array whose elements all pass a test. A hole of a sparse array does not: every() skips it. */
 function isArrayOf(value: unknown, isValid: (element: unknown) => boolean): boolean {
   return Array.isArray(value) && value.findIndex((element) => !isValid(element)) < 0;
 }

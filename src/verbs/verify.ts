@@ -32,15 +32,15 @@ export interface VerifyOptions extends RunOptions {
 }
 
 /**
- * Deals every record of a file again and compares every byte.
- * Memory, and time per byte, are bounded for any contents. An abort takes effect between two blocks, of a few milliseconds each.
- * Rejects with an InputError if the options are wrong, with a ReadError if the file cannot be read, with a DamageError if it
- * changes meanwhile, or if its header, footer or size is wrong; a text that is cut off has a bad record instead.
+ * Deals every record of a file again and compares every byte. Memory, and time per byte, are bounded for any
+ * contents. An abort takes effect between two blocks, of a few milliseconds each. Rejects with an InputError if the
+ * options are wrong, with a ReadError if the file cannot be read, with a DamageError if it changes meanwhile, or if
+ * its header, footer or size is wrong; a text that is cut off has a bad record instead.
  * @param path a file or a FIFO; `-` reads standard input to its end
  */
-export async function verify(path: string, options: VerifyOptions = {}): Promise<VerifyResult> {
+export async function verify(path: string, given: VerifyOptions = {}): Promise<VerifyResult> {
   checkValue('path', path, required(PATH));
-  checkOptions(options, VERIFY);
+  const options = checkOptions(given, VERIFY);
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
   const input = await openInput(path);

@@ -115,12 +115,17 @@ describe('a filter that is wrong', () => {
       expect(failure).toBeInstanceOf(FilterError);
       expect(failure.message).toContain(message.replace('FILTER', `filter ${filter}`));
       expect(failure.message).not.toContain('\n');
+      expect(failure.message.length).toBeLessThan(1300);
       expect(readdirSync(folder)).toEqual(['filter.mjs']);
     },
   );
 
   it.each<[string | (() => unknown), RegExp]>([
     [() => 5, /^filter \(a function\) returns 5 for deal 1;/],
+    [
+      Object.defineProperty(() => 5, 'name', { value: Symbol() }),
+      /^filter \(a function\) returns 5 for deal 1;/,
+    ],
     ['deal => deal.above("AS"', /^filter 'deal => deal\.above\("AS"' cannot be loaded: .+/],
     ['deal => { }', /^filter 'deal => \{ \}' returns undefined for deal 1; expected true or false$/],
     ['deal => deal.position("XX") > 3', /^filter 'deal => .+' throws at deal 1: 'XX' is not a valid card; /],

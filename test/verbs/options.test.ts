@@ -1,11 +1,14 @@
 // A wrong option throws an InputError that names the option, before anything is written.
 
 import { readdirSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import * as library from '../../src/index.js';
 import {
   countDeals,
   deals,
+  findDealsByFirstCards,
   generate,
   InputError,
   loadKernel,
@@ -100,3 +103,66 @@ it.each<[string, () => unknown, string]>([
 ])('the library refuses %s', async (_, call, message) => {
   await checkFailure(async () => call(), InputError, message);
 });
+
+/** Values that throw whatever is asked of them, or at one question. */
+function hostileValues(): unknown[] {
+  const trap = () => {
+    throw new Proxy({}, { get: trap });
+  };
+  const traps = new Proxy({}, { get: () => trap });
+  const revoked = [{}, [], () => 1].map((target) => Proxy.revocable(target, {}));
+  for (const { revoke } of revoked) revoke();
+  return [
+    ...revoked.map(({ proxy }) => proxy),
+    ...[{}, [], () => 1, Array(52).fill(1)].map((target) => new Proxy(target, traps)),
+    ...['get', 'ownKeys', 'getPrototypeOf'].map((name) => new Proxy([1], { [name]: trap })),
+    {
+      get [Symbol.toStringTag]() {
+        return trap();
+      },
+    },
+    {
+      length: 52,
+      get 0() {
+        return trap();
+      },
+    },
+    { [Symbol.toPrimitive]: trap, [Symbol.toStringTag]: 'x'.repeat(1e6) },
+    Symbol('x'.repeat(1e6)),
+  ];
+}
+
+it.each(hostileValues().map((value, i) => [i, any(value)]))(
+  'every function takes hostile value %i, or throws a short InputError or FilterError',
+  async (_, value) => {
+    const options = WRONG.map(([option]) => option).filter((option) => option !== 'onProgress');
+    const functions = Object.entries(library).filter(([name]) => /^[a-z]/.test(name) && name !== 'generate');
+    const calls = [
+      ...options.map(
+        (option) => () => generate(any({ output: devNull, format: 'bin', limit: 1, [option]: value })),
+      ),
+      ...functions.map(
+        ([, call]) =>
+          () =>
+            (call as (value: unknown) => unknown)(value),
+      ),
+      () => countDeals({ where: [value] }),
+      () => countDeals({ deals: 5, sample: { count: 1, seed: value } }),
+      () => countDeals({ deals: { first: value, last: 5 } }),
+      () => deals({ shard: { index: 1, count: value } }).next(),
+      () => findDealsByFirstCards([1], value),
+      () => showDeal(617, value),
+      () => showDeal(617, 'json', { knownCells: value }),
+      () => verify('none', value),
+    ];
+    for (const [i, call] of calls.entries()) {
+      try {
+        await call();
+      } catch (error) {
+        const { name, message } = error as Error;
+        const allowed = /^\d+ (InputError|FilterError|ReadError cannot read none:) .{1,200}$/;
+        expect(`${i} ${name} ${message}`).toMatch(allowed);
+      }
+    }
+  },
+);
