@@ -55,7 +55,7 @@ function startNearWorker(): Worker {
   started.addEventListener('message', ({ data }: MessageEvent<NearResult>) => {
     if (data.id !== pastes || data.near.length === 0) return;
     const links = data.near.map(({ deal, change }) =>
-      make('p', {}, 'Deal ', dealLink(deal), ` has it with ${change}.`),
+      make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
     );
     answerWith(pastedAnswer, make('p', {}, pastedAnswer.textContent ?? ''), ...links);
   });

@@ -110,7 +110,7 @@ it.each([
   ['{ dealFreeCell }', 1.5],
   ['{ findDeal }', 3],
   ['{ showDeal }', 3.2],
-  ['{ parseBoard }', 5],
+  ['{ parseBoard }', 6.5],
   ['{ loadKernel }', 6],
   ['*', 32],
 ])('export %s takes at most %d KB with gzip', async (names, most) => {

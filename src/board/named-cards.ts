@@ -1,16 +1,15 @@
-// Finds the cards that a text names: in the styles of show, and as people write and paste them.
+// Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them. Tells which lines
+// are meant to be cards, and which are text around a board.
 
-import { InputError } from '../common/errors.js';
-import { cut } from '../common/quote.js';
 import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
 import { cardCharacter, SUIT_SYMBOLS } from './show.js';
 
 const OUTLINED = '♧♢♡♤'; // in the order of SUITS
 const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
-/** A ten may have a letter O, or lack its 1; any other 1 is an ace. */
-const SIGN = /1[0O]|./gu;
-const RANK_SIGNS: Record<string, string> = { '10': 'T', '1O': 'T', '0': 'T', '1': 'A' };
+/** A ten may have a letter O, or lack its 1; 11 to 13 are jack, queen and king; any other 1 is an ace. */
+const SIGN = /1[0-3O]|./gu;
+const RANK_SIGNS: Record<string, string> = { 10: 'T', '1O': 'T', 0: 'T', 1: 'A', 11: 'J', 12: 'Q', 13: 'K' };
 const RANK_WORDS = 'ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING'.split(' ');
 /** In capitals, a name in words whose blanks are replaced: ACE_OF_HEARTS, 7_OF_CLUBS. */
 const IN_WORDS = /^([^_]+)_OF_([CDHS])(?:LUB|IAMOND|EART|PADE)S?$/;
@@ -20,185 +19,155 @@ function cardOfSigns(rank: string, suit: string): number | undefined {
   return parseCard((RANK_SIGNS[rank] ?? rank) + (SUITS[symbol] ?? suit));
 }
 
+/** A card, and how its name is written. */
+export interface Name {
+  card: number;
+  /** the same for names written alike: with the suit first or last, in capitals or not, as a symbol or a word */
+  style: string;
+}
+
 /**
- * The card bytes of a word as people write it: 7D, 10d, t♦, 🃇, Ace_of_Hearts, suit first as D7, several as 5SKC2C.
- * Returns none where the word is not all cards. No rank is also a suit, so at most one reading fits.
+ * The cards of a name as people write it: 7D, 10d, t♦, 🃇, Ace_of_Hearts, suit first as D7, several as 5SKC2C.
+ * Returns none where the name is not all cards. No rank is also a suit, so at most one reading fits.
  */
-export function cardsOf(word: string): number[] {
-  const character = CHARACTERS.get(word);
-  if (character !== undefined) return [character];
-  const capitals = word.toUpperCase();
+export function cardsOf(name: string): Name[] {
+  const character = CHARACTERS.get(name);
+  if (character !== undefined) return [{ card: character, style: 'character' }];
+  const capitals = name.toUpperCase();
   const [, rankWord, suitLetter] = IN_WORDS.exec(capitals) ?? [];
   const signs: string[] =
     rankWord === undefined
       ? (capitals.match(SIGN) ?? [])
       : [RANKS[RANK_WORDS.indexOf(rankWord)] ?? rankWord, suitLetter];
   const isSuitFirst = cardOfSigns(signs[1], signs[0]) !== undefined;
+  const suit = isSuitFirst ? name.charAt(0) : name.slice(-1);
+  const style = `${isSuitFirst} ${suit === suit.toLowerCase()} ${suit === suit.toUpperCase()}`;
   const cards = [];
   for (let i = 0; i < signs.length; i += 2) {
     const [rank, suit] = isSuitFirst ? [signs[i + 1], signs[i]] : [signs[i], signs[i + 1]];
     const card = cardOfSigns(rank, suit);
     if (card === undefined) return [];
-    cards.push(card);
+    cards.push({ card, style });
   }
   return cards;
 }
 
-/** A word and the cards that it names. */
+/** A word of a line, and the cards that its names are. */
 interface Word {
   text: string;
-  cards: readonly number[];
+  cards: readonly Name[];
+  /** whether all of its names are cards */
+  isWhole: boolean;
 }
 
-/** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others. */
-const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}_]+$/u;
-/** Words that are mistyped cards: 1X, 11H, the symbol of a suit, a knight, DJ2D, 7DX5SKC8C. */
+/** A line of a text. */
+export interface Line {
+  words: readonly Word[];
+  /** a word that shows that the line is text around a board, surely, or perhaps because it names cards, too */
+  remark?: { word: string; isDoubtful: boolean } | undefined;
+  /** a word that is no card where a card is meant */
+  wrong?: string | undefined;
+  /** the label of the cells or foundations of a game in play, which are not a part of a board; `wrong` if they have cards */
+  inPlay?: string | undefined;
+}
+
+// Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
+
+/** Separates words in rows, tables, and lists of any programming language. */
+const BETWEEN = /[\s,;|\u2502"'`()[\]{}\\]+/u;
+/** A name: letters, digits and symbols of suits, or a character that is a card. */
+const NAME = new RegExp(`[\\u{1f0a0}-\\u{1f0ff}]|(?:[\\p{L}\\p{N}${SUIT_SYMBOLS}${OUTLINED}]|_of_)+`, 'giu');
+/** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others, or alone. */
+const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}\p{P}]+$/u;
+/** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D, 7DX5SKC8C. */
 const MISTYPED = new RegExp(
   [
-    '^\\d{1,2}\\p{L}$',
+    '^\\d{1,2}\\P{L}?\\p{L}$',
     `[${SUIT_SYMBOLS}${OUTLINED}\\u{1f0a0}-\\u{1f0ff}]`,
+    `^(?:${RANK_WORDS.join('|')}|10|[${RANKS}])_of_`,
     `^(?=.*\\d)(?=.*\\p{L})[\\d${RANKS}${SUITS}]+$`,
     `(?:(?:10|[${RANKS}])[${SUITS}].?){3}`,
   ].join('|'),
   'iu',
 );
-/** Tells whether a line is text around a board: surely, because no word of it is meant to be a card, or perhaps. */
-function remarkKind(words: readonly Word[]): 'sure' | 'doubtful' | undefined {
-  const named = words.filter(({ cards }) => cards.length > 0);
-  const others = words.filter(({ cards }) => cards.length === 0);
-  if (others.length === 0 || others.some(({ text }) => MISTYPED.test(text))) return undefined;
-  if (named.every(({ text }) => MAY_BE_ENGLISH.test(text))) return 'sure';
-  // a sentence that names a card has more words than cards
-  return others.length > named.flatMap(({ cards }) => cards).length ? 'doubtful' : undefined;
-}
-
-/** A card and the line that names it, from 1. */
-export interface NamedCard {
-  card: number;
-  line: number;
-}
-
-/** A word that is not a card, and its line, from 1. */
-export interface Remark {
-  word: string;
-  line: number;
-  /** whether the line names cards, too, so that it may be left out only beside a whole board */
-  isDoubtful?: boolean;
-}
-
-// Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
-
-/** Separates names in rows, tables, and lists of any programming language. */
-const BETWEEN = /[\s,;|\u2502"'`()[\]{}]+/u;
-const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
+/** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
+const ESCAPED =
+  /(?:\\u\{?|\\U000|&#x)([\da-f]{4,5})[;}]?|&#(\d{2,6});|[&:](club|diam|heart|spade)(?:ond)?s[;:]|\\[nrt]|\u{1f51f}/giu;
 /** Marks that change the look of a character, and characters without width. */
-const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f]/gu;
-const PLAYING_CARD = /[\u{1f0a0}-\u{1f0ff}]/gu;
-/** The signs that a shell prints before a command, and a mail before a quoted line. */
-const PROMPT = /^[\s>\u00bb\u276f$%]+/u;
-/** "Game #617", "#617", "FreeCell deal 617:" at the start of a line. */
-const HEADING =
-  /^\s*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
-/** A character as JSON may write it. */
-const ESCAPED = /\\u([\da-f]{4})/gi;
-/** In JSON: keys, the deal number and its free cells, which are not cards. */
-const KEYS = /"(?:deal|game|number|cells)"\s*:\s*\d+|"(?:cards|board|rows)"\s*:/gi;
-/** The label of a row or a column, such as "1.", "Row 1:" or a bullet, and the colon of Freecell Solver. */
-const LABEL = /^\s*(?:(?:row|column)(?:\s*\d+)?\s*:|\d+[.:)](?=\s)|[-*\u2022](?=\s)|:)/i;
-/** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
-const IN_PLAY = /^\s*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/i;
+const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
+const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
 /** The blanks of a card's name in words, also of a mistyped one. */
 const OF = /[ -]of[ -](?=[a-z])/gi;
-const DRAWING = /<svg[\s>][\s\S]*?(?:<\/svg\s*>|$)/gi;
-/** A drawing up to the end of its description. */
-const DESCRIBED = /^([\s\S]*?<desc(?:\s[^>]*)?>)([^<]*)</i;
-/** The markup around a drawing: <?xml ..?>, the tags of a page. */
-const MARKUP = /<[?!/a-z][^<>]*>/gi;
-const LINE_BREAK = /\r\n|\n|\r/;
-/** A line of signs that are neither letters nor digits nor suits, such as the rule below the head of a table. */
-const RULE = /^[\s$\p{P}\p{Sm}\u276f\u2500-\u257f]+$/u;
+/** The tags of a page, also one that goes on in the next line. */
+const TAG = /(<[?!/a-z][^<>]*(?:>|$))/i;
+const DRAWING_TAG = /^<(\/?)(svg|desc)\b/i;
+/** "Game #617", "#617", "FreeCell deal 617:" at the start of a line, perhaps behind a prompt. */
+const HEADING =
+  /^[\s>\u00bb\u276f$%]*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
+/** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
+const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
-const LONGEST_SHOWN = 20; // characters of a word in a message
-
-/** A word in a message, cut where it is long. */
-export function shown(word: string): string {
-  const visible = word.replace(/\p{C}/gu, '?').replaceAll('_of_', ' of ');
-  return `'${cut(visible, LONGEST_SHOWN)}'`;
+function unescaped(_: string, hex?: string, decimal?: string, suit?: string): string {
+  if (suit !== undefined) return SUIT_SYMBOLS[SUITS.indexOf(suit.charAt(0).toUpperCase())];
+  if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+  if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+  return _.startsWith('\\') ? ' ' : '10';
 }
 
-/** Says what is expected instead of a word. */
-export function refusal({ word, line }: Remark): InputError {
-  return new InputError(
-    `line ${line}: ${shown(word)} is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`,
-  );
-}
+/** Reads the lines of a text one after another. */
+export class LineReader {
+  /** whether the text has a drawing */
+  hasDrawing = false;
+  #isHidden = false; // in a drawing, outside the description of its board
 
-/**
- * Yields the cards that a text names, in its order. Yields a remark for each line without a card, and for each sentence that
- * names one, before, after and between boards.
- */
-export function* cardsNamedIn(text: string): Generator<NamedCard | Remark, void, void> {
-  let count = 0;
-  let line = 0;
-  for (const content of contentsOf(text)) {
-    line++;
-    const words = cardWords(content, line);
-    const kind = count % CARDS === 0 ? remarkKind(words) : undefined;
-    if (kind !== undefined) {
-      const word = words.find(({ cards }) => cards.length === 0)?.text ?? '';
-      yield { word, line, isDoubtful: kind === 'doubtful' };
-      continue;
-    }
-    for (const { text, cards } of words) {
-      if (cards.length === 0) throw refusal({ word: text, line });
-      for (const card of cards) yield { card, line };
-      count += cards.length;
-    }
+  read(text: string): Line {
+    const content = this.#withoutMarkup(text.replace(ESCAPED, unescaped))
+      .replace(UNSEEN, '')
+      .replace(TERMINAL_CODES, '')
+      .replace(OF, '_of_')
+      .replace(HEADING, '');
+    const [, what, held] = IN_PLAY.exec(content) ?? [];
+    if (what !== undefined) return { words: [], inPlay: what, wrong: held && what };
+    return judged(content.split(BETWEEN).flatMap(wordOf));
+  }
+
+  #withoutMarkup(text: string): string {
+    const isShown = (piece: string) => {
+      const [, slash, name = ''] = DRAWING_TAG.exec(piece) ?? [];
+      if (name !== '') this.#isHidden = (name.toLowerCase() === 'svg') === (slash === '');
+      this.hasDrawing ||= name !== '';
+      return !this.#isHidden && !TAG.test(piece);
+    };
+    return text.split(TAG).filter(isShown).join(' ');
   }
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\n]+/g, ' ');
+/** A word; none if it is signs alone, such as a rule below the head of a table. */
+function wordOf(text: string): Word[] {
+  const names = text.match(NAME) ?? [];
+  const isLabel = text.endsWith(':'); // C1: is a column
+  const cards = isLabel ? [] : names.map(cardsOf);
+  const isWhole = !isLabel && cards.every(({ length }) => length > 0);
+  return names.length === 0 ? [] : [{ text, cards: cards.flat(), isWhole }];
 }
 
-/** A text with the description of its board in place of each drawing, in the same lines. */
-function describeDrawings(text: string): string {
-  const described = text.replace(DRAWING, (drawing) => {
-    const [drawn = '', before = '', board] = DESCRIBED.exec(drawing) ?? [];
-    if (board !== undefined) return blank(before) + board + blank(drawing.slice(drawn.length));
-    throw new InputError(
-      'the drawing has no <desc> that describes its board; expected one that show has drawn',
-    );
-  });
-  return described.replace(MARKUP, blank);
-}
-
-/** The lines of a text, without what JSON and terminals put around cards. */
-function contentsOf(text: string): string[] {
-  return describeDrawings(text)
-    .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(UNSEEN, '')
-    .replace(TERMINAL_CODES, '')
-    .replace(KEYS, blank)
-    .replace(PLAYING_CARD, ' $& ')
-    .replace(OF, '_of_')
-    .split(LINE_BREAK)
-    .map((line) => (RULE.test(line) ? '' : line));
-}
-
-/** The words of a line, without a prompt and a heading before them. */
-function cardWords(quoted: string, line: number): Word[] {
-  const content = quoted.replace(PROMPT, '');
-  const [inPlay = '', what, held] = IN_PLAY.exec(content) ?? [];
-  if (held !== undefined) {
-    throw new InputError(
-      `line ${line}: '${what}:' belongs to a game in play; expected a board as it was dealt, the cards alone`,
-    );
+function judged(words: readonly Word[]): Line {
+  if (words.length === 0) return { words };
+  const named = words.filter(({ cards }) => cards.length > 0);
+  const others = words.filter(({ cards }) => cards.length === 0);
+  const mistyped = others.filter(({ text }) => MISTYPED.test(text));
+  const [other = named[0]] = others;
+  const count = named.flatMap(({ cards }) => cards).length;
+  if (mistyped.length > 0 && others.length <= count + 2 * mistyped.length) {
+    return { words, wrong: mistyped[0].text };
   }
-  return content
-    .slice(inPlay.length)
-    .replace(HEADING, '')
-    .replace(LABEL, '')
-    .split(BETWEEN)
-    .flatMap((text) => (text === '' ? [] : { text, cards: cardsOf(text) }));
+  const isAmongOthers = others.length > 0 || words.length === 1;
+  const isEnglish = isAmongOthers && named.every(({ text }) => MAY_BE_ENGLISH.test(text));
+  // a sentence that names a card has more words than cards
+  if (isEnglish || others.length > count)
+    return { words, remark: { word: other.text, isDoubtful: !isEnglish } };
+  if (others.length === count && /^\p{L}+$/u.test(other.text)) return { words, wrong: other.text };
+  // a label before the cards, and a remark behind them
+  const inner = words.slice(words.indexOf(named[0]), words.lastIndexOf(named.at(-1) as Word));
+  return { words, wrong: inner.find(({ cards }) => cards.length === 0)?.text };
 }

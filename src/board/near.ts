@@ -1,17 +1,17 @@
-// Finds the deals whose boards a text has, in rows or in columns, and those whose boards differ from it in one mistake of the
-// person who typed it. Each possible correction is looked up.
+// Finds the deals whose boards differ from that of a text in one mistake of the person who typed it. Each possible correction
+// is looked up.
 
 import { reading } from '../common/options.js';
 import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { parseBoards, type Reading, readBoard, readingsOf } from './parse.js';
+import { type Reading, readBoard, readingsOf } from './parse.js';
 
 /** A deal that has almost the board of a text. */
 export interface NearDeal {
   /** deal number, 1..8589934591 */
   deal: number;
-  /** what has to be changed in the text, such as "5S and KC exchanged" or "rows 2 and 6 exchanged" */
+  /** what differs in the text: "5S and KC exchanged", "rows 2 and 6 exchanged"; "backwards" if it begins with the last card */
   change: string;
 }
 
@@ -112,6 +112,7 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
   if (inOrder.length + missing.length === CARDS + 1) yield* oneCardTwice(inOrder, missing);
   else if (inOrder.length === CARDS - 1) yield* oneCardMissing(inOrder, missing);
   else if (inOrder.length === CARDS) {
+    for (const cards of readingsOf([...inOrder].reverse())) yield { cards, change: 'backwards' };
     yield* twoColumnsExchanged(inOrder);
     yield* twoRowsExchanged(inOrder);
     yield* twoCardsExchanged(inOrder);
@@ -141,18 +142,4 @@ export function findNearDeals(board: string | Board): NearDeal[] {
   const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');
   const text = typeof board === 'string' ? board : reading('the board', nameAll);
   return nearDeals(readBoard(text));
-}
-
-/** The deal that has 52 cards in the order of a text as its rows or as its columns; undefined if no deal has them. */
-export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined {
-  const [rows, columns] = readingsOf(inOrder);
-  return findDeal(rows) ?? findDeal(columns);
-}
-
-/**
- * The deal number of each board in a text, in rows or in columns; undefined for a board that no deal has.
- * @param text one board or several, as parseBoards reads them; an InputError names what is wrong
- */
-export function findDealsInText(text: string): (number | undefined)[] {
-  return Array.from(parseBoards(text), findDealInOrder);
 }

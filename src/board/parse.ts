@@ -1,10 +1,14 @@
 // Reads boards from texts that name cards: one board, several boards one after another, or the first cards of one.
+//
+// 52 different names in a row are a board, whatever stands before, between and after them. A name too many is always one that
+// the board has as well, so the row begins after it. Only where there is no such row are the words around the names looked at.
 
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
-import { cardName } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
-import { cardsNamedIn, type NamedCard, type Remark, refusal, shown } from './named-cards.js';
+import { findDeal } from '../game/find.js';
+import { faultOf, gameInPlay, type Placed, type Remark, refusal, repeated } from './faults.js';
+import { type Line, LineReader } from './named-cards.js';
 
 /** Options of parseBoard and parseBoards. */
 export interface ParseOptions {
@@ -16,68 +20,34 @@ const PARSE_OPTIONS: Record<keyof ParseOptions, Check> = {
   by: { expected: "'rows' or 'columns'", isValid: (value) => value === 'rows' || value === 'columns' },
 };
 
-/** The cards of a board in the order of a text, and what is wrong with them. */
+/** The cards of a board in the order of a text, the deal that has it, and what is wrong with them. */
 export interface Reading {
   cards: Uint8Array;
-  line: number | undefined; // of the first card
-  fault: InputError | undefined;
+  deal?: number | undefined;
+  fault?: InputError | undefined;
 }
 
-const MOST_NAMED = 6; // cards in a message
-
-function namesOf(cards: readonly number[]): string {
-  const names = cards.slice(0, MOST_NAMED).map(cardName).join(' ');
-  return cards.length > MOST_NAMED ? `${names} and ${cards.length - MOST_NAMED} more` : names;
+/** A name in a text. */
+interface NamedCard extends Placed {
+  index: number; // among all names
+  isRemark: boolean; // in a line that is text around a board
 }
 
-/** Says which card is there twice, if one is. */
-function repeated(placed: readonly NamedCard[], of: string, missing: readonly number[]) {
-  const lineOf = new Map<number, number>();
-  for (const { card, line } of placed) {
-    const first = lineOf.get(card);
-    if (first !== undefined) {
-      const before = first === line ? '' : `, first in line ${first}`;
-      const without = missing.length > 0 ? `; missing: ${namesOf(missing)}` : '';
-      const twice = `line ${line}: ${cardName(card)} is ${of} twice${before}`;
-      return new InputError(`${twice}; expected once${without}`);
-    }
-    lineOf.set(card, line);
-  }
-  return undefined;
+/** A line with a wrong word, or of a game in play. */
+interface Wrong {
+  line: number;
+  error: InputError;
+  isGame: boolean;
 }
 
+/** A text in lines, each with its end. A long line comes in pieces. */
+const PIECE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
+/** Names beside a board that may be left out; more of them are a board that has a mistake. */
+const MOST_LEFT_OUT = CARDS / 2;
+/** Names that are in memory: of boards that stand side by side, and of a board with a mistake. */
+const MOST_KEPT = 4 * CARDS;
 /** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
-
-/**
- * Says what is wrong with the cards of a text; undefined if they are those of one board.
- * @param remark a line that was left out
- */
-function faultOf(placed: readonly NamedCard[], remark?: Remark): InputError | undefined {
-  const count = placed.length;
-  if (count === CARDS && new Set(placed.map(({ card }) => card)).size === CARDS) return undefined;
-  if (remark !== undefined && (remark.isDoubtful || count === 0)) return refusal(remark);
-  if (count === 0) return new InputError(`the text names no card; expected a board of ${CARDS}`);
-  if (count > CARDS && count % CARDS === 0) {
-    return new InputError(
-      `there are ${count} cards, ${count / CARDS} boards; expected one board of ${CARDS}`,
-    );
-  }
-  const counts = new Uint32Array(CARDS);
-  for (const { card } of placed) counts[card]++;
-  const cardsWith = (isWanted: (count: number) => boolean) =>
-    [...counts.keys()].filter((card) => isWanted(counts[card]));
-  const missing = cardsWith((times) => times === 0);
-  if (count === CARDS) return repeated(placed, 'on the board', missing);
-  const twice = cardsWith((times) => times > 1);
-  const why = [
-    ...(twice.length > 0 ? [`twice: ${namesOf(twice)}`] : []),
-    ...(missing.length > 0 ? [`missing: ${namesOf(missing)}`] : []),
-    ...(remark !== undefined ? [`left out: line ${remark.line} (${shown(remark.word)})`] : []),
-  ];
-  const held = `the board has ${count === 1 ? '1 card' : `${count} cards`}; expected ${CARDS}`;
-  return new InputError([held, ...why].join('; '));
-}
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
 export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Array, columns: Uint8Array] {
@@ -86,76 +56,174 @@ export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Arr
   return [Uint8Array.from(inOrder), byColumns];
 }
 
-function readingOf(inOrder: ArrayLike<number>, { by }: ParseOptions): Uint8Array {
-  return readingsOf(inOrder)[by === 'columns' ? 1 : 0];
+/** The deal that has 52 cards in the order of a text as its rows or as its columns; undefined if no deal has them. */
+export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined {
+  const [rows, columns] = readingsOf(inOrder);
+  return findDeal(rows) ?? findDeal(columns);
+}
+
+/** Finds the boards in the lines of a text. It keeps few names, so its memory does not grow with the text. */
+class BoardReader {
+  readonly #lines = new LineReader();
+  #line = 1;
+  #count = 0; // of names
+  #boards = 0; // also those with a mistake
+  /** the names after the last board, and the first lines there that are text, wrong, or of a game in play */
+  #named: NamedCard[] = [];
+  #remark: Remark | undefined;
+  #wrong: Wrong | undefined;
+  /** the last different names in a row: of all names, of those written alike, and of boards side by side */
+  readonly #rows = new Map<string, NamedCard[]>();
+  #abreast = 1; // boards side by side
+  /** a row that no deal has: if it overlaps with one that a deal has, that one is the board */
+  #pending: readonly NamedCard[] | undefined;
+
+  /** Reads a line, or a piece of a long one. */
+  *read(text: string): Generator<Reading, void, void> {
+    const line = this.#lines.read(text);
+    this.#judge(line);
+    const names = line.words.flatMap(({ cards }) => cards);
+    if (this.#named.length === 0) this.#abreast = 1;
+    this.#abreast = Math.min(4, Math.max(this.#abreast, Math.ceil(names.length / COLUMNS)));
+    const isAbreast = this.#abreast > 1 && names.length % this.#abreast === 0;
+    for (const [i, { card, style }] of names.entries()) {
+      const named = { card, line: this.#line, index: this.#count++, isRemark: line.remark !== undefined };
+      if (this.#named.push(named) > MOST_KEPT) yield* this.#leaveOut();
+      const place = `board ${Math.floor((i * this.#abreast) / names.length)} of ${this.#abreast}`;
+      for (const kind of isAbreast ? ['all', style, place] : ['all', style]) {
+        const row = this.#rows.get(kind) ?? [];
+        row.splice(0, row.findIndex((other) => other.card === card) + 1);
+        this.#rows.set(kind, row);
+        if (row.push(named) === CARDS) yield* this.#complete([...row]);
+        if (!this.#named.includes(named)) break; // it is a card of a board
+      }
+    }
+    if (/[\r\n]$/.test(text)) this.#line++;
+  }
+
+  /** Reads the end of the text, where a board that is not complete is refused. */
+  *end(): Generator<Reading, void, void> {
+    if (this.#pending !== undefined) yield* this.#board(this.#pending);
+    const named = this.#named.filter(({ isRemark }) => !isRemark);
+    if (this.#boards > 0 && named.length === 0 && this.#wrong === undefined) return;
+    do yield this.#faulty(named.splice(0, named.length > 1.5 * CARDS ? CARDS : named.length));
+    while (named.length > 0);
+  }
+
+  #judge({ remark, wrong, inPlay }: Line): void {
+    const line = this.#line;
+    const isGame = inPlay !== undefined;
+    if (wrong !== undefined || (isGame && this.#boards > 0)) {
+      const error = isGame ? gameInPlay(inPlay, line) : refusal(wrong as string, line);
+      this.#wrong ??= { line, error, isGame };
+    }
+    if (remark === undefined) return;
+    if (this.#remark === undefined || (remark.isDoubtful && !this.#remark.isDoubtful))
+      this.#remark = { ...remark, line };
+  }
+
+  /** Takes 52 different names in a row for a board, unless no deal has them and they are something else. */
+  *#complete(row: readonly NamedCard[]): Generator<Reading, void, void> {
+    const deal = findDealInOrder(row.map(({ card }) => card));
+    const pending = this.#pending;
+    const overlaps = pending?.some((named) => row.includes(named)) === true;
+    // solvers print the states of a game after its board
+    const isState = this.#boards > 0 && this.#wrong?.isGame;
+    if (deal === undefined && (overlaps || isState || row.some(({ isRemark }) => isRemark))) return;
+    if (pending !== undefined && !overlaps) yield* this.#board(pending);
+    this.#pending = deal === undefined ? row : undefined;
+    if (deal !== undefined) yield* this.#board(row, deal);
+  }
+
+  /** Yields a board, and before it one with a mistake, if enough names stand before it. */
+  *#board(row: readonly NamedCard[], deal?: number): Generator<Reading, void, void> {
+    const [first, last] = [row[0].index, row[CARDS - 1].index];
+    const before = this.#named.filter(({ index, isRemark }) => index < first && !isRemark);
+    if (before.length > MOST_LEFT_OUT) yield this.#faulty(before);
+    yield { cards: Uint8Array.from(row, ({ card }) => card), deal };
+    this.#boards++;
+    this.#pending = undefined;
+    const others = this.#named.filter((named) => named.index > first && !row.includes(named));
+    const among = others.filter(({ index }) => index < last); // labels, or another board beside this one
+    this.#keep(among.length > MOST_LEFT_OUT ? others : others.slice(among.length));
+    const { line } = row[CARDS - 1];
+    const isAfter = (other: { line: number } | undefined) => other !== undefined && other.line > line;
+    if (!isAfter(this.#remark)) this.#remark = undefined;
+    if (!isAfter(this.#wrong)) this.#wrong = undefined;
+  }
+
+  /** Leaves out the first names; yields them as a board with a mistake if they are enough. */
+  *#leaveOut(): Generator<Reading, void, void> {
+    if (this.#pending !== undefined) return yield* this.#board(this.#pending);
+    const named = this.#named.slice(0, CARDS).filter(({ isRemark }) => !isRemark);
+    if (named.length > MOST_LEFT_OUT) yield this.#faulty(named);
+    this.#keep(this.#named.slice(CARDS));
+  }
+
+  #keep(named: NamedCard[]): void {
+    this.#named = named;
+    for (const [kind, row] of this.#rows) {
+      this.#rows.set(
+        kind,
+        row.filter((other) => named.includes(other)),
+      );
+    }
+  }
+
+  /** The names of a board that is not complete. With a wrong word, no other mistake is looked for. */
+  #faulty(named: readonly NamedCard[]): Reading {
+    const cards = this.#wrong === undefined ? named.map(({ card }) => card) : [];
+    let fault = this.#wrong?.error ?? faultOf(named, this.#remark, this.#lines.hasDrawing);
+    if (this.#boards++ > 0 && !namesLine(fault))
+      fault = new InputError(`board ${this.#boards}, from line ${named[0]?.line}: ${fault.message}`);
+    return { cards: Uint8Array.from(cards), fault };
+  }
+}
+
+function namesLine({ message }: InputError): boolean {
+  return message.startsWith('line ');
+}
+
+/** Reads the boards of a text, each in any way that parseBoard reads, and what is between and after them and is no board. */
+export function* readBoards(text: string): Generator<Reading, void, void> {
+  checkValue('text', text, required(TEXT));
+  const reader = new BoardReader();
+  for (const [piece] of text.matchAll(PIECE)) yield* reader.read(piece);
+  yield* reader.end();
+}
+
+/** Reads a text as one board. */
+export function readBoard(text: string): Reading {
+  const readings = [...readBoards(text)] as [Reading, ...Reading[]];
+  const faulty = readings.find(({ fault }) => fault !== undefined && namesLine(fault));
+  if (readings.length === 1 || faulty !== undefined) return faulty ?? readings[0];
+  const cards = Uint8Array.from(readings.flatMap(({ cards }) => [...cards]));
+  const { length } = cards;
+  if (length % CARDS > 0) return { cards, fault: faultOf(Array.from(cards, (card) => ({ card, line: 0 }))) };
+  const boards = `there are ${length} cards, ${length / CARDS} boards; expected one board of ${CARDS}`;
+  return { cards, fault: new InputError(boards) };
+}
+
+function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array {
+  if (fault !== undefined) throw fault;
+  return readingsOf(cards)[by === 'columns' ? 1 : 0];
 }
 
 /**
- * Reads the text of one board, and returns its 52 card bytes in dealing order. Line breaks do not matter.
+ * Reads the text of one board, and returns its 52 card bytes in dealing order. Other words and line breaks do not matter.
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards that are
  * missing, several boards, a game in play.
  * @param options whether the text names rows or columns; findDealsInText looks up both
  */
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
   checkOptions(options, PARSE_OPTIONS);
-  const { cards, fault } = readBoard(text);
-  if (fault !== undefined) throw fault;
-  return readingOf(cards, options);
-}
-
-/** Reads the cards of a text, `size` at a time; the last ones are fewer, and perhaps none. */
-function* readingsIn(text: string, size: number, findFault = faultOf): Generator<Reading, void, void> {
-  checkValue('text', text, required(TEXT));
-  let placed: NamedCard[] = [];
-  let remark: Remark | undefined; // left out before or after the cards: the first line, or the first doubtful one
-  function take(): Reading {
-    const cards = Uint8Array.from(placed, ({ card }) => card);
-    const reading = { cards, line: placed[0]?.line, fault: findFault(placed, remark) };
-    [placed, remark] = [[], undefined];
-    return reading;
-  }
-  for (const named of cardsNamedIn(text)) {
-    if (!('word' in named)) {
-      if (placed.push(named) === size) yield take();
-    } else if (remark === undefined || (named.isDoubtful && !remark.isDoubtful)) remark = named;
-  }
-  yield take();
-}
-
-/** Reads a text, or its first `size` cards, as one board. */
-export function readBoard(text: string, size = Number.POSITIVE_INFINITY): Reading {
-  const [reading] = readingsIn(text, size);
-  return reading;
-}
-
-/** Reads boards one after another: every 52 cards are a board, each in any way that parseBoard reads. */
-export function* readBoards(text: string): Generator<Reading, void, void> {
-  let count = 0;
-  for (const reading of readingsIn(text, CARDS)) {
-    const { cards, line, fault } = reading;
-    if (count > 0 && line === undefined) return;
-    const isCutOff = count++ > 0 && cards.length < CARDS && fault !== undefined;
-    const where = `board ${count}, from line ${line}`;
-    yield isCutOff ? { ...reading, fault: new InputError(`${where}: ${fault.message}`) } : reading;
-  }
+  return readingOf(readBoard(text), options);
 }
 
 /** Reads boards one after another, as parseBoard does; throws an InputError after the boards before. */
 export function* parseBoards(text: string, options: ParseOptions = {}): Generator<Uint8Array, void, void> {
   checkOptions(options, PARSE_OPTIONS);
-  for (const { cards, fault } of readBoards(text)) {
-    if (fault !== undefined) throw fault;
-    yield readingOf(cards, options);
-  }
-}
-
-/** Says what is wrong with the cards of a text as the first cards of a board. */
-function faultOfStart(placed: readonly NamedCard[], remark?: Remark): InputError | undefined {
-  const count = placed.length;
-  if (remark !== undefined && (remark.isDoubtful || count === 0)) return refusal(remark);
-  if (count === 0) return new InputError('the text names no card; expected the first row of a board');
-  if (count <= CARDS) return repeated(placed, 'there', []);
-  return new InputError(`there are ${count} cards; expected the first 1 to ${CARDS} of a board`);
+  for (const reading of readBoards(text)) yield readingOf(reading, options);
 }
 
 /**
@@ -163,7 +231,31 @@ function faultOfStart(placed: readonly NamedCard[], remark?: Remark): InputError
  * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
  */
 export function parseCards(text: string): Uint8Array {
-  const [{ cards, fault }] = readingsIn(text, Number.POSITIVE_INFINITY, faultOfStart);
+  checkValue('text', text, required(TEXT));
+  const lines = new LineReader();
+  const named = text.split(/\r\n|\n|\r/).flatMap((content, i) => {
+    const { words, inPlay } = lines.read(content);
+    const wrong = inPlay ?? words.find(({ isWhole }) => !isWhole)?.text;
+    if (wrong !== undefined) throw refusal(wrong, i + 1);
+    return words.flatMap(({ cards }) => cards.map(({ card }) => ({ card, line: i + 1 })));
+  });
+  const count = named.length;
+  if (count === 0) throw new InputError('the text names no card; expected the first row of a board');
+  if (count > CARDS) {
+    throw new InputError(`there are ${count} cards; expected the first 1 to ${CARDS} of a board`);
+  }
+  const fault = repeated(named, 'there', []);
   if (fault !== undefined) throw fault;
-  return cards;
+  return Uint8Array.from(named, ({ card }) => card);
+}
+
+/**
+ * The deal number of each board in a text, in rows or in columns; undefined for a board that no deal has.
+ * @param text one board or several, as parseBoards reads them; an InputError names what is wrong
+ */
+export function findDealsInText(text: string): (number | undefined)[] {
+  return Array.from(readBoards(text), ({ deal, fault }) => {
+    if (fault !== undefined) throw fault;
+    return deal;
+  });
 }

@@ -1,7 +1,7 @@
 // The exports of every entry: what needs neither files nor kernels.
 
-export { findDealsInText, findNearDeals, type NearDeal } from '../board/find.js';
-export { type ParseOptions, parseBoard, parseBoards, parseCards } from '../board/parse.js';
+export { findNearDeals, type NearDeal } from '../board/near.js';
+export { findDealsInText, type ParseOptions, parseBoard, parseBoards, parseCards } from '../board/parse.js';
 export { type ShowOptions, type StyleName, showDeal, showDeals } from '../board/show.js';
 export type { DataSource } from '../common/data-source.js';
 export { DamageError, InputError, ReadError } from '../common/errors.js';

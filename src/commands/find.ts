@@ -2,7 +2,7 @@
 
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import type { NearDeal } from '../board/find.js';
+import type { NearDeal } from '../board/near.js';
 import { parseCards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
@@ -89,7 +89,8 @@ function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boole
     );
   }
   const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
-    return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} with ${change}`;
+    const how = change === 'backwards' ? change : `with ${change}`;
+    return `deal ${deal} has ${boards === 1 ? 'it' : `board ${board}`} ${how}`;
   });
   const more = near.length > MOST_NAMED ? `, and ${near.length - MOST_NAMED} more that --json names` : '';
   throw new Error(`no deal has ${which}; ${named.join(', ')}${more}`);

@@ -30,7 +30,8 @@ it('every name of every card is read as that card', () => {
     const [rank, suit] = cardName(card);
     const i = 'CDHS'.indexOf(suit);
     const tens = rank === 'T' ? ['10', '1O', '1o', '0'] : [];
-    const ranks = [rank, rank.toLowerCase(), ...tens, ...(rank === 'A' ? ['1'] : [])];
+    const number = { A: ['1'], J: ['11'], Q: ['12'], K: ['13'] }[rank as string] ?? [];
+    const ranks = [rank, rank.toLowerCase(), ...tens, ...number];
     const words = 'Ace Two Three Four Five Six Seven Eight Nine Ten Jack Queen King'.split(' ');
     const inWords = product(
       [words[card >> 2], rank, ...tens],
@@ -43,12 +44,16 @@ it('every name of every card is read as that card', () => {
     return [...short, ...inWords].map((name) => [name, card] as const);
   }).flat();
   for (const [name, card] of names) {
-    expect(cardsOf(name.replaceAll(/[ -]/g, '_')), name).toEqual([card]);
+    const cards = cardsOf(name.replaceAll(/[ -]/g, '_'));
+    expect(
+      cards.map(({ card }) => card),
+      name,
+    ).toEqual([card]);
     expect([...parseCards(name)], name).toEqual([card]);
   }
 });
 
-const NO_CARDS = '1X 11C 00D OD 1 0 TX 1D0 7 D 77D 7DD 100D 1OOD XD ♦ D7D D71 🂠 🂬 🃟';
+const NO_CARDS = '1X 14C 00D OD 1 0 TX 1D0 7 D 77D 7DD 100D 1OOD XD ♦ D7D D71 🂠 🂬 🃟';
 it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'Ace_of_Heart_x', 'D_of_spades'])(
   '%s is no card',
   (word) => {
@@ -86,16 +91,15 @@ it.each([
   'deal',
   'x game 617',
   'game: 617',
-])('%s is no heading: a line of its own is left out, before cards it is refused', (heading) => {
-  checkBoard(`${heading}\n${ROWS}`);
-  expect(() => parseBoard(`${heading} ${ROWS}`)).toThrow('line 1: ');
+])('%s is no heading, but does not matter beside a board', (heading) => {
+  for (const end of ['\n', ' ']) checkBoard(`${heading}${end}${ROWS}`);
+  expect(() => parseCards(`${heading} 7D`)).toThrow('line 1: ');
 });
 
 // of quoted mails, of shells and of Python
 it.each(['> ', '>> ', '> > ', '$ ', '% ', '❯ ', '>>> ', '» ', '  >'])('a prompt %j is skipped', (prompt) => {
   for (const board of [ROWS, `Game #617\n${ROWS}`, showDeal(617, 'unicode')])
     checkBoard(board.replace(/^(?=.)/gm, prompt));
-  expect(() => parseBoard(ROWS.replace(' ', ` ${prompt.trim()} `))).toThrow('line 1: ');
 });
 
 it('cards without blanks, rank first or suit first', () => {
@@ -132,13 +136,12 @@ it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foun
   },
 );
 
-it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "'])('%j separates names', (sign) => {
-  checkBoard(ROWS.trim().replace(/\s/g, sign));
-});
-
-it.each(['-', '/', '_', '*', '.'])('%s between two names does not separate them', (sign) => {
-  expect(() => parseBoard(ROWS.trim().replace(/\s/g, sign))).toThrow('is not a valid card');
-});
+it.each([...' \t\u00a0\v\f,;|"\'`()[]{}', '\n', '\r', '\r\n', ', ', '", "', ...'-/_*.', ' / ', '\\n'])(
+  '%j separates names',
+  (sign) => {
+    checkBoard(ROWS.trim().replace(/\s/g, sign));
+  },
+);
 
 it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
   'the invisible character %j within a name is ignored',
@@ -157,11 +160,9 @@ it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196
 
 it('every key of JSON is skipped, with or without blanks around its colon', () => {
   const cards = JSON.stringify(ROWS.trim().split(/\s/));
-  for (const key of ['deal', 'game', 'number'])
-    for (const other of ['cards', 'board', 'rows'])
+  for (const key of ['deal', 'game', 'id'])
+    for (const other of ['cards', 'board', 'tableau piles'])
       for (const colon of [':', ' : ', ':\n']) checkBoard(`{"${key}"${colon}617,"${other}"${colon}${cards}}`);
-  expect(() => parseBoard(`{"deals":617,"cards":${cards}}`)).toThrow("'deals' is not");
-  expect(() => parseBoard(`{"deal":617,"names":${cards}}`)).toThrow("'names' is not");
 });
 
 describe('a drawing', () => {
@@ -180,7 +181,6 @@ describe('a drawing', () => {
 
   it.each([
     ['no description', DRAWING.replace(/<desc[\s\S]*<\/desc>/, '')],
-    ['one that does not end', DRAWING.slice(0, DRAWING.indexOf('</desc>'))],
     ['another tag', DRAWING.replaceAll('desc', 'description')],
   ])('a drawing with %s is refused', (_, text) => {
     expect(() => parseBoard(text)).toThrow('the drawing has no <desc> that describes its board');

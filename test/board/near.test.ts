@@ -2,21 +2,25 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctionsOf, findNearDeals } from '../../src/board/find.js';
-import { readBoard } from '../../src/board/parse.js';
+import { correctionsOf, findNearDeals } from '../../src/board/near.js';
 import { showDeal } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
-import { cardName } from '../../src/game/cards.js';
+import { cardName, parseCard } from '../../src/game/cards.js';
 import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 
 const NUMBER = 24601;
 const ROWS = showDeal(NUMBER);
 
+/** The cards in the order of a text. */
+function cardsIn(text: string): number[] {
+  return (text.match(/\w+/g) ?? []).map((name) => parseCard(name) as number);
+}
+
 /** The changes by which a text becomes the board of a deal. */
 function changesTo(n: number, text: string): string[] {
   const expected = dealCards(n);
-  const corrections = [...correctionsOf([...readBoard(text).cards])];
+  const corrections = [...correctionsOf(cardsIn(text))];
   return corrections
     .filter(({ cards }) => expected.every((card, i) => card === cards[i]))
     .map(({ change }) => change);
@@ -59,6 +63,12 @@ describe('a correction for each mistake', () => {
         expect(changesTo(n, text.join('\n'))).toEqual([`rows ${a + 1} and ${b + 1} exchanged`]);
       }
     }
+  });
+
+  it('the last card first', () => {
+    const [n = 0] = fc.sample(number, 1);
+    for (const style of ['ascii', 'text'] as const)
+      expect(changesTo(n, showDeal(n, style).trim().split(/\s/).reverse().join(' '))).toEqual(['backwards']);
   });
 
   // the names of a board, row by row or column by column
@@ -113,7 +123,7 @@ describe('a correction for each mistake', () => {
     ['a card three times', (names: string[]) => [...names, names[0], names[0]]],
   ])('none for more than one mistake: %s', (_, change) => {
     const text = change(ROWS.trim().split(/\s/)).join(' ');
-    expect([...correctionsOf([...readBoard(text).cards])]).toEqual([]);
+    expect([...correctionsOf(cardsIn(text))]).toEqual([]);
   });
 });
 

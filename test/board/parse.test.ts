@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDealInOrder, findDealsInText } from '../../src/board/find.js';
-import { parseBoard, parseBoards, parseCards } from '../../src/board/parse.js';
+import {
+  findDealInOrder,
+  findDealsInText,
+  parseBoard,
+  parseBoards,
+  parseCards,
+} from '../../src/board/parse.js';
 import { type StyleName, showDeal, showDeals, styles } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
@@ -98,7 +103,7 @@ describe('parseBoards', () => {
       found.push((error as Error).message);
     }
     expect(found.join(', ')).toBe(result);
-    if (result === '617') expect(parseBoard(textOf(short))).toEqual(dealCards(617));
+    if (result === '617') expect(findDealInOrder(parseBoard(textOf(short)))).toBe(617);
   });
 
   it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
