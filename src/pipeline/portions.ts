@@ -3,8 +3,9 @@
 
 import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
+import { PAUSE, untilAborted } from '../common/until-aborted.js';
 import { ownNumbers } from '../game/deal-numbers.js';
-import { type DealSource, PAUSE, untilAborted } from '../selection/deal-source.js';
+import type { DealSource } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 
 /** Successive deals of the selection: all of them, or those that the condition and the filter keep. */

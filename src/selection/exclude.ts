@@ -1,17 +1,10 @@
 // Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), or all others (impossible).
 
 import { countBelow, indexFrom } from '../common/binary-search.js';
+import { PAUSE, untilAborted } from '../common/until-aborted.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { countAll, type DealNumbers, type DealRange, listNumbers } from '../game/deal-numbers.js';
-import {
-  type DealSource,
-  MIN_RANGE,
-  type NumberStream,
-  PAUSE,
-  SEGMENT,
-  sourceOfList,
-  untilAborted,
-} from './deal-source.js';
+import { type DealSource, MIN_RANGE, type NumberStream, SEGMENT, sourceOfList } from './deal-source.js';
 import { digestOf } from './digest.js';
 import { impossibleDeals } from './facts.js';
 import { type DealList, readList } from './list/list.js';

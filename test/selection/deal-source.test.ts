@@ -3,16 +3,15 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { PAUSE, untilAborted } from '../../src/common/until-aborted.js';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import {
   type DealSource,
   type NumberStream,
-  PAUSE,
   rangeOf,
   sliceSource,
   sourceOfList,
   sourceOfSegments,
-  untilAborted,
 } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
 import { type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';

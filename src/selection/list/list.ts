@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameDamaged, ReadError } from '../../common/errors.js';
+import { PAUSE, untilAborted } from '../../common/until-aborted.js';
 import { csv } from '../../formats/csv.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
@@ -13,11 +14,9 @@ import { warn } from '../../io/warning.js';
 import {
   type CountedSource,
   type DealSource,
-  PAUSE,
   SEGMENT,
   sourceOfList,
   sourceOfRanges,
-  untilAborted,
 } from '../deal-source.js';
 import { dealsOfBlocks, type FileDeals, readBlocks } from './blocks.js';
 import { isTable, readCsv } from './csv.js';
