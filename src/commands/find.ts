@@ -7,8 +7,8 @@ import { parseCards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { findDealsByFirstCards } from '../game/find.js';
-import { openInput } from '../io/input.js';
 import { standard } from '../io/standard.js';
+import { openText } from '../io/text.js';
 import { type FoundBoard, findBoards } from '../verbs/find.js';
 import { checkInputs } from '../verbs/inputs.js';
 import { print } from './terminal.js';
@@ -115,13 +115,11 @@ async function readText(path = '-'): Promise<string> {
   if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openInput(path);
+  const input = await openText(path, 'find');
   try {
-    let decoder: TextDecoder | undefined;
+    const decoder = new TextDecoder();
     let text = '';
     for await (const bytes of input.windows()) {
-      // > in PowerShell writes UTF-16
-      decoder ??= new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8');
       text += decoder.decode(bytes, { stream: true });
       if (text.length > MAX_LENGTH) {
         throw new InputError(
@@ -129,7 +127,7 @@ async function readText(path = '-'): Promise<string> {
         );
       }
     }
-    return text + (decoder?.decode() ?? '');
+    return text + decoder.decode();
   } finally {
     input.close();
   }

@@ -58,3 +58,8 @@ export function thrownText(thrown: unknown): string {
 export function cut(text: string, most = MAX_QUOTED): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }
+
+/** A path as a word of a shell's command. */
+export function shellQuoted(path: string): string {
+  return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,7 +1,7 @@
 // The registry of formats, the one place that knows their names. A new format is a line here.
 
 import { InputError, inputError } from '../common/errors.js';
-import { quote } from '../common/quote.js';
+import { quote, shellQuoted } from '../common/quote.js';
 import { binary } from './binary.js';
 import { csv } from './csv.js';
 import type { EncoderName, Format, RecordType } from './format.js';
@@ -26,10 +26,7 @@ export const FORMAT_NAMES = formats.map(({ name }) => name).join(', ');
 /** Formats that people ask for and that do not exist, and what to do instead. */
 const INSTEAD = new Map([
   ['json', 'write ndjson, one JSON object a line'],
-  [
-    'gz',
-    'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE; zcat FILE | freecell-deals verify -',
-  ],
+  ['gz', 'pipe it: -f ndjson -o - | gzip > FILE'],
 ]);
 
 /** Returns the type of record that an encoder writes. */
@@ -70,9 +67,11 @@ export function formatOfFile(path: string): Format {
   );
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
+  const inside = formats.find(({ extension }) => path.toLowerCase().endsWith(`${extension}.gz`));
+  const pipe = inside && `in its place, write -f ${inside.name} -o - | gzip > ${shellQuoted(path)}`;
   throw inputError((names) => {
     const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-    return `cannot infer the format of '${path}'; ${INSTEAD.get(wanted) ?? advice}`;
+    return `cannot infer the format of '${path}'; ${pipe ?? INSTEAD.get(wanted) ?? advice}`;
   });
 }
 

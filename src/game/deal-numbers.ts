@@ -73,17 +73,21 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes the ends of a range in digits: 2^32, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
+/** Writes the ends of a range in digits: 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
 function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
-    const [, digits, power, less = 0, exponent = '', unit = ''] =
-      /^\s*(?:game\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)(?:-(\d+))?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
+    const [, digits, power, added = 0, exponent = '', unit = ''] =
+      /^\s*(?:game\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)([+-]\d+)?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
     if (digits === undefined) return end;
     const base = Number(digits + exponent) * (UNITS[unit.toLowerCase()] ?? 1);
-    const n = power === undefined ? base : base ** Number(power) - Number(less);
+    const n = power === undefined ? base : base ** Number(power) + Number(added);
     return Number.isSafeInteger(n) ? String(n) : end;
   });
   return ends.join('..');
+}
+
+function isAscending(n: number, _: number, [first]: readonly number[]): boolean {
+  return isDealNumber(n) && n >= first;
 }
 
 /** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
@@ -92,7 +96,7 @@ function meantBy(text: string): string | undefined {
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
   return [text, range, ungrouped]
     .map(inDigits)
-    .find((meant) => /^\d+(?:\.\.\d+)?$/.test(meant) && meant.split('..').map(Number).every(isDealNumber));
+    .find((meant) => /^\d+(?:\.\.\d+)?$/.test(meant) && meant.split('..').map(Number).every(isAscending));
 }
 
 /**
@@ -203,7 +207,7 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number | (
       const taken = Math.min(room, count - done);
       const slice = sliceNumbers(numbers, done, done + taken);
       if (group.length > 0) group.push(slice);
-      else group = [slice]; // nearly always the only one; an array that grows begins with room for 17
+      else group = [slice]; // nearly always the only one; `push` would allocate 17 slots
       done += taken;
       room -= taken;
       if (room > 0) continue;

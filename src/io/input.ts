@@ -37,7 +37,7 @@ function nonBlocking(fd: number): number {
 
 export class Input {
   /** bytes of a regular file; undefined for a stream, whose size is known when it has ended */
-  readonly size: number | undefined;
+  size: number | undefined;
   /** bytes to expect, for the progress; undefined if unknown */
   readonly expectedBytes: number | undefined;
   readonly #fd: number;
@@ -45,6 +45,7 @@ export class Input {
   #start = 0; // offset of the window's first byte in the input
   #filled = 0; // bytes in the window
   #hasEnded = false;
+  #decoder: TextDecoder | undefined;
 
   /** @param name for messages: the path or "standard input" */
   constructor(
@@ -111,6 +112,13 @@ export class Input {
     return { bytes };
   }
 
+  /** Reads the input as a text in this encoding from here on: as a stream of UTF-8, from its start. */
+  decode(encoding: string): void {
+    const bytes = this.#window.slice(0, this.#filled);
+    [this.size, this.#filled, this.#decoder] = [undefined, 0, new TextDecoder(encoding)];
+    this.#add(bytes);
+  }
+
   /** Reads a stream up to offset `end`, or to its end. */
   async #fill(end: number): Promise<void> {
     this.#makeRoom(end - this.#start);
@@ -134,11 +142,22 @@ export class Input {
   /** Adds at least one byte to the window, or finds the end. */
   async #readMore(): Promise<void> {
     this.#makeRoom(this.#filled + 1);
-    const got = await readStream(this.#fd, this.#window.subarray(this.#filled)).catch((error) => {
+    const room = this.#window.subarray(this.#filled);
+    const got = await readStream(this.#fd, room).catch((error) => {
       throw new ReadError(this.name, error);
     });
-    if (got === 0) this.#hasEnded = true;
-    this.#filled += got;
+    this.#hasEnded = got === 0;
+    if (this.#decoder === undefined) this.#filled += got;
+    else this.#add(room.slice(0, got));
+  }
+
+  /** Adds bytes of another encoding to the window. */
+  #add(bytes: Uint8Array): void {
+    const text = this.#decoder?.decode(bytes, { stream: !this.#hasEnded });
+    const added = new TextEncoder().encode(text);
+    this.#makeRoom(this.#filled + added.length);
+    this.#window.set(added, this.#filled);
+    this.#filled += added.length;
   }
 
   /** Throws a DamageError if the size of a file has changed since it was opened. */

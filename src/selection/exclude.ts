@@ -7,7 +7,7 @@ import { countAll, type DealNumbers, type DealRange, listNumbers } from '../game
 import { type DealSource, MIN_RANGE, type NumberStream, SEGMENT, sourceOfList } from './deal-source.js';
 import { digestOf } from './digest.js';
 import { impossibleDeals } from './facts.js';
-import { type DealList, readList } from './list/list.js';
+import { type ListInput, readList } from './list/list.js';
 
 /** Deals as ranges in ascending order, which neither meet nor touch: the first number of each range, and the last. */
 export interface DealSet {
@@ -47,7 +47,7 @@ function sortedNumbers(arrays: readonly Float64Array[]): Float64Array {
 interface LeavingOut {
   winnable?: boolean | undefined;
   impossible?: boolean | undefined;
-  exclude?: DealList | undefined;
+  exclude?: ListInput | undefined;
 }
 
 /** Leaves deals out of ranges or a list. Rejects if the list to exclude cannot be read, or with the signal's reason. */

@@ -10,7 +10,7 @@ import { checkLimit, type ResolvedSelection, selectionOf, sourceOfRanges } from 
 import { leaveOut } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { filesOf, partsOf } from './list/files.js';
-import { countSource, type DealList, listSource, pathsOf } from './list/list.js';
+import { countSource, type DealList, listSource } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
 
@@ -20,8 +20,8 @@ export interface Selection {
   deals?: Deals | undefined;
   /**
    * a list of deals instead of `deals`: the path of a file, `-` for standard input, an array of paths, or the numbers
-   * themselves. A file is text with numbers and ranges, separated by blanks, commas or line ends; a .bin, .numbers or
-   * Parquet file of this program; or NDJSON or CSV with a `deal` in each line. Files follow each other as given, a pattern's
+   * themselves. A file is text with a number or range per line, or any number of them on one line; a .bin, .numbers or
+   * Parquet file of this program; or JSON or CSV with a `deal` in each object or line. Files follow each other as given, a pattern's
    * in the order of the numbers in their names; parts whose names end in I-of-N, such as part-3-of-8.bin, in the order of I.
    */
   dealsFrom?: DealList | undefined;
@@ -59,15 +59,15 @@ export async function resolveSelection(
   signal?: AbortSignal,
 ): Promise<ResolvedSelection & { inputs: string[] }> {
   const { deals = DEFAULT_DEALS, winnable, impossible, sample, shard, where, filter, limit } = selection;
-  const dealsFrom = partsOf(selection.dealsFrom);
-  const exclude = filesOf(selection.exclude);
+  const dealsFrom = selection.dealsFrom === undefined ? undefined : partsOf(selection.dealsFrom);
+  const exclude = selection.exclude === undefined ? undefined : filesOf(selection.exclude);
   if (winnable && impossible) {
     throw new InputError('winnable and impossible exclude each other; leave one out');
   }
   if (selection.deals !== undefined && dealsFrom !== undefined) {
     throw new InputError('deals and a list are both given; leave one out, or quote a pattern of files');
   }
-  const paths = [dealsFrom, exclude].flatMap((list) => pathsOf(list) ?? []);
+  const paths = [dealsFrom, exclude].flatMap((list) => list?.paths ?? []);
   if (paths.indexOf('-') !== paths.lastIndexOf('-')) {
     throw new InputError('standard input (-) is given twice, but can be read only once');
   }

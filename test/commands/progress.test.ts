@@ -157,7 +157,7 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     const { stderr } = await runLine(`generate ${flags} -o a.numbers`, temporaryFolder());
     const hint = 'freecell-deals: the sample is taken before --\\w+; for \\d that it keeps: ';
     const choice = ', N being the number of deals to choose from';
-    expect(stderr).toMatch(new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample N ${end}${choice}\n$`));
+    expect(stderr).toMatch(new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample N ${end}${choice}\n$`, 'm'));
   });
 
   it('the flags that the hint names take a deal of the condition', async () => {

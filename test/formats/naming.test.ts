@@ -70,7 +70,7 @@ it.each(
 
 it.each([
   ['json', 'write ndjson, one JSON object a line'],
-  ['gz', 'pipe it: freecell-deals generate -f ndjson -o - | gzip > FILE'],
+  ['gz', 'pipe it: -f ndjson -o - | gzip > FILE'],
   ['xml', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
   ['constructor', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
 ])('the name %s is refused, and the message says what to write instead', (name, advice) => {

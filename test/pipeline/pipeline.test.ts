@@ -8,6 +8,7 @@ import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/p
 import { layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
+import { filesOf } from '../../src/selection/list/files.js';
 import { listSource } from '../../src/selection/list/list.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
@@ -36,7 +37,7 @@ it('ranges are read from the checkpoint on, not from their beginning', async () 
 
 it.each([100, 16384, 20_000])('portions of %d deals stay while the list is read on', async (size) => {
   const [numbers, portions] = [scattered(70_000), []] as [number[], Portion[]];
-  const source = await listSource(fileWith(numbers.join('\n')));
+  const source = await listSource(filesOf(fileWith(numbers.join('\n'))));
   for await (const portion of portionsOf(source, 0, () => size)) portions.push(portion);
   expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
 });

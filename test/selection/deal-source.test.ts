@@ -14,6 +14,7 @@ import {
   sourceOfSegments,
 } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
+import { filesOf } from '../../src/selection/list/files.js';
 import { type Order, orderOf, permute, sampleSource } from '../../src/selection/sample.js';
 import { pairsIn } from '../support/golden.js';
 import { listOf, numbersIn, segmentsOf } from '../support/numbers.js';
@@ -55,7 +56,7 @@ const excluding = mixed.map(
         yield* listOf(excluded);
       }
       return {
-        source: await leaveOut(source, { exclude: list() }),
+        source: await leaveOut(source, { exclude: filesOf(list()) }),
         numbers: numbers.filter((n) => !gone.has(n)),
       };
     },
@@ -113,7 +114,7 @@ it.each<[number, number, (number[] | DealRange)[]]>([
 
 it('a list has no count, and neither a list nor a slice has numbers by index', async () => {
   const list = sourceOfList(() => SEGMENTS, 'x');
-  for (const source of [list, sliceSource(list, 2, 7, ''), await leaveOut(list, { exclude: [5] })])
+  for (const source of [list, sliceSource(list, 2, 7, ''), await leaveOut(list, { exclude: filesOf([5]) })])
     expect([source.count, source.segments, source.numberAtIndex]).toEqual([undefined, undefined, undefined]);
   const slice = sliceSource(sourceOfSegments(SEGMENTS, 'x'), 2, 7, 'cut');
   expect(slice).toMatchObject({ count: 5, key: 'x cut', numberAtIndex: undefined });

@@ -7,6 +7,7 @@ import { formatRanges } from '../../src/game/deal-numbers.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { digestOf } from '../../src/selection/digest.js';
 import { type DealSet, leaveOut, readDealSet } from '../../src/selection/exclude.js';
+import { filesOf } from '../../src/selection/list/files.js';
 import { listOf, range, segmentsOf } from '../support/numbers.js';
 
 const source = sourceOfSegments([{ first: 1, last: 200 }], '1..200');
@@ -18,7 +19,7 @@ describe('ranges without a list', () => {
     [[65, 65], '1..64 | 66..200'],
     [[2, 3, 5, 100, 199], '1,4 | 6..99 | 101..198 | 200'],
   ])('keep long ranges as ranges: 1..200 without %j', async (exclude, shown) => {
-    const { numbers } = await leaveOut(source, { exclude });
+    const { numbers } = await leaveOut(source, { exclude: filesOf(exclude) });
     const segments = await segmentsOf(numbers());
     const texts = segments.map((one) => (Array.isArray(one) ? one.join() : formatRanges([one])));
     expect(texts.join(' | ')).toBe(shown);
@@ -27,7 +28,7 @@ describe('ranges without a list', () => {
   it('have the numbers of short ranges as arrays', async () => {
     const all = range(1, 40_000);
     const whole = sourceOfSegments([{ first: 1, last: 40_000 }], '');
-    const { numbers } = await leaveOut(whole, { exclude: all.filter((n) => n % 2 === 0) }); // two arrays
+    const { numbers } = await leaveOut(whole, { exclude: filesOf(all.filter((n) => n % 2 === 0)) }); // two arrays
     const segments = (await segmentsOf(numbers())) as number[][];
     expect(segments.map(({ length }) => Math.ceil(length / 64))).toEqual([256, 58]); // arrays of 16,384 with some room
     expect(segments.flat()).toEqual(all.filter((n) => n % 2 > 0));
@@ -40,9 +41,9 @@ describe('ranges without a list', () => {
         [5, 9, 617],
       ].map((ends) => new Uint8Array(Float64Array.from(ends).buffer)),
     );
-    const { key } = await leaveOut(source, { exclude: [617, 8, 5, 7, 9, 5, 617] });
+    const { key } = await leaveOut(source, { exclude: filesOf([617, 8, 5, 7, 9, 5, 617]) });
     expect(key).toBe(`1..200 exclude 5 deals ${digest}`);
-    const { key: both } = await leaveOut(source, { winnable: true, exclude: [11982, 5, 6] });
+    const { key: both } = await leaveOut(source, { winnable: true, exclude: filesOf([11982, 5, 6]) });
     expect(both).toMatch(/^1\.\.200 winnable exclude 2 deals [0-9a-f]{32}$/);
   });
 });

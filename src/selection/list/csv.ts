@@ -5,16 +5,20 @@ import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
+import { cutCommand } from './columns.js';
 import { numbersOfLines } from './lines.js';
-import { TABLE_ADVICE } from './text.js';
 
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
 const LONGEST_FIELD = 64;
 
+/** A line before the header: a comment, or the separator that Excel writes. */
+const PREAMBLE = /^\s*(?:#.*|sep=(.)\s*)?$/i;
+
 /** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {
-  return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(textStart(head));
+  const start = textStart(head).replace(/^(?:(?:#[^\n]*|sep=.\r?)\n)+/i, '');
+  return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(start);
 }
 
 /** The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes on. */
@@ -22,7 +26,7 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
   const fields: string[] = [];
   let [from, isQuoted, count] = [at, false, 0];
   for (let i = at; i <= end; i++) {
-    // a quote within a text that does not begin with one is a sign like others, such as that of inches
+    // a quote inside an unquoted field (5") is literal
     if (i < end && bytes[i] === QUOTE && bytes[from] === QUOTE) isQuoted = !isQuoted;
     else if (i === end || (bytes[i] === separator && !isQuoted)) {
       if (count++ < most) {
@@ -37,25 +41,31 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
 
 /** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
 export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  let [separator, column, columns] = [LINE_FEED, -1, 0];
+  let [separator, column, columns] = [0, -1, 0]; // columns 0 before the header
   yield* numbersOfLines(input, (bytes, start, end, line) => {
     const wrong = (what: string) => new InputError(`${input.name}, line ${line}: ${what}`);
     const hasNoEnd = end === bytes.length; // the last line: perhaps it is cut off, even within the number
     const at = line === 1 ? textOffset(bytes) : start;
-    if (line === 1) {
-      const unquoted = new TextDecoder().decode(bytes.subarray(at, end)).replaceAll(/"[^"]*"/g, '');
-      separator = /[,;\t]/.exec(unquoted)?.[0].charCodeAt(0) ?? LINE_FEED;
+    if (columns === 0) {
+      const text = new TextDecoder().decode(bytes.subarray(at, end));
+      const preamble = PREAMBLE.exec(text);
+      if (preamble !== null) {
+        separator = preamble[1]?.charCodeAt(0) ?? separator;
+        return undefined;
+      }
+      if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
+      separator ||= /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0].charCodeAt(0) ?? LINE_FEED;
     }
-    const most = line === 1 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
+    const most = columns === 0 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
     const row = fieldsOf(bytes, at, end, separator, most);
     if (row === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
     const { fields, count } = row;
-    if (line === 1) {
-      if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
+    if (columns === 0) {
       columns = count;
       const isDeal = (name: string) => /^deal$/i.test(name);
       column = fields.findIndex(isDeal);
-      if (column < 0) throw wrong(`it has no column deal; name the column so, or ${TABLE_ADVICE}`);
+      const cut = cutCommand(input.name, count > 1 ? String.fromCharCode(separator) : ',', 1, line);
+      if (column < 0) throw wrong(`it has no column deal; name the column so, or pass the column: ${cut}`);
       if (column < fields.findLastIndex(isDeal)) throw wrong('it has two columns deal; expected one');
       return undefined;
     }

@@ -5,7 +5,7 @@ import { dirname, join, normalize, resolve } from 'node:path';
 import { InputError, inputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { areSame } from '../../io/own-file.js';
-import { type DealList, pathsOf } from './list.js';
+import type { DealList, ListInput } from './list.js';
 
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
 const SIDE_FILE = /\.(partial|run)$/;
@@ -19,24 +19,31 @@ export function expandPatterns(paths: readonly string[], expand = matchesOf): st
   return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
 }
 
-/** A list whose files may be in any order: some parts of an output may be left out. Throws an InputError for a side file. */
-export function filesOf(list: DealList | undefined, expand = completeMatchesOf): DealList | undefined {
-  const paths = pathsOf(list);
-  if (paths === undefined) return list;
-  const files = expandPatterns(paths, expand);
-  const sideFile = files.find((path) => SIDE_FILE.test(path));
-  if (sideFile === undefined) return files;
+/** Resolves a list whose files may be in any order, and may lack some parts of an output. Throws an InputError for a side file. */
+export function filesOf(
+  list: DealList,
+  flag: ListInput['flag'] = '--exclude',
+  expand = completeMatchesOf,
+): ListInput {
+  const given = Array.isArray(list) ? list : [list];
+  if (typeof given[0] !== 'string') return { numbers: list as ListInput['numbers'], flag };
+  const paths = expandPatterns(given, expand);
+  const sideFile = paths.find((path) => SIDE_FILE.test(path));
+  if (sideFile === undefined) return { paths, numbers: [], flag };
   throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
 }
 
 /**
- * A list whose files follow each other: parts whose names end in I-of-N are in the order of I.
+ * Resolves a list whose files follow each other: parts whose names end in I-of-N are in the order of I.
  * All other files stay in the order given. Throws an InputError if a part is missing or given twice.
  */
-export function partsOf(list: DealList | undefined): DealList | undefined {
-  const files = filesOf(list, partsMatching);
-  const paths = pathsOf(files);
-  if (paths === undefined) return files;
+export function partsOf(list: DealList): ListInput {
+  const files = filesOf(list, '--deals-from', partsMatching);
+  return { ...files, paths: files.paths && ordered(files.paths) };
+}
+
+/** The paths with the parts of each output in the order of their numbers. */
+function ordered(paths: readonly string[]): string[] {
   const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
   for (const [i, path] of paths.entries()) {
     const part = partIn(path);

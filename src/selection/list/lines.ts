@@ -1,18 +1,9 @@
-// Reads the deal numbers of lines: of NDJSON with a `deal` in each line, written by any program.
+// Reads deal numbers line by line, in bounded memory.
 
 import { InputError } from '../../common/errors.js';
 import { LINE_FEED } from '../../formats/lines.js';
-import { dealOfLine } from '../../formats/ndjson.js';
-import { checkDealNumber, type DealNumbers } from '../../game/deal-numbers.js';
+import type { DealNumbers } from '../../game/deal-numbers.js';
 import { type Input, WINDOW_BYTES } from '../../io/input.js';
-
-/** The `deal` of each line of NDJSON. */
-export function readLines(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  return numbersOfLines(
-    input,
-    (bytes, at, end, line) => dealOfLine(bytes, at, end) ?? parseLine(bytes.subarray(at, end), input, line),
-  );
-}
 
 /**
  * The deals of lines.
@@ -41,24 +32,4 @@ export async function* numbersOfLines(
     }
     if (count > 0) yield numbers.subarray(0, count);
   }
-}
-
-/** The `deal` of a line; undefined for a blank line. Throws an InputError that names a line without a `deal`. */
-function parseLine(bytes: Uint8Array, { name }: Input, line: number): number | undefined {
-  const text = new TextDecoder().decode(bytes);
-  if (text.trim() === '') return undefined;
-  const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
-  let deal: unknown;
-  try {
-    deal = Object(JSON.parse(text)).deal;
-  } catch {
-    throw wrong('it is not JSON, or is cut off');
-  }
-  if (deal === undefined) throw wrong('it has no deal; expected an object such as {"deal":617}');
-  try {
-    checkDealNumber(deal as number);
-  } catch (error) {
-    throw wrong((error as Error).message);
-  }
-  return deal as number;
 }

@@ -9,7 +9,8 @@ import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { formats, HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
-import { type Input, openInput } from '../../io/input.js';
+import type { Input } from '../../io/input.js';
+import { openText } from '../../io/text.js';
 import { warn } from '../../io/warning.js';
 import {
   type CountedSource,
@@ -20,7 +21,7 @@ import {
 } from '../deal-source.js';
 import { dealsOfBlocks, type FileDeals, readBlocks } from './blocks.js';
 import { isTable, readCsv } from './csv.js';
-import { readLines } from './lines.js';
+import { isArray, readArray, readLines } from './json.js';
 import { readText } from './text.js';
 
 /** How the numbers of a file are read. */
@@ -44,6 +45,7 @@ const READERS: readonly Reader[] = [
     })),
   { isBegunBy: numbers.isBegunBy, extension: numbers.extension, read: readText },
   { isBegunBy: ndjson.isBegunBy, extension: ndjson.extension, read: readLines },
+  { isBegunBy: isArray, extension: '.json', read: readArray },
   { isBegunBy: isTable, extension: csv.extension, read: readCsv },
   { read: readText }, // any other file
 ];
@@ -54,21 +56,34 @@ const READERS: readonly Reader[] = [
  */
 export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 
-/** The paths of a list; undefined if it is the numbers themselves. */
-export function pathsOf(list: DealList | undefined): readonly string[] | undefined {
-  if (typeof list === 'string') return [list];
-  return Array.isArray(list) && typeof list[0] === 'string' ? list : undefined;
+/** A list as it is read: the paths of its files, or numbers that a program passes. */
+export interface ListInput {
+  /** undefined for numbers */
+  paths?: readonly string[] | undefined;
+  numbers: Iterable<number> | AsyncIterable<number>;
+  /** the flag that names it, for messages */
+  flag: '--deals-from' | '--exclude';
 }
 
-/** The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment. */
-export async function* readList(list: DealList): AsyncGenerator<DealNumbers, void, void> {
-  const paths = pathsOf(list);
-  if (paths === undefined) yield* numbersOf(list as Exclude<DealList, string | readonly string[]>);
-  else for (const path of paths) yield* readFile(path);
+/**
+ * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment. Warns if
+ * its files have no deals, which a failed command before a pipe may explain.
+ */
+export async function* readList(list: ListInput): AsyncGenerator<DealNumbers, void, void> {
+  if (list.paths === undefined) return yield* numbersOf(list.numbers);
+  let isEmpty = true;
+  for (const path of list.paths) {
+    for await (const numbers of readFile(path, list.flag)) {
+      isEmpty = false;
+      yield numbers;
+    }
+  }
+  const names = list.paths.map((path) => (path === '-' ? 'standard input' : path));
+  if (isEmpty) warn(`the list is empty: ${names.join(', ')}`);
 }
 
-async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openInput(path);
+async function* readFile(path: string, flag: string): AsyncGenerator<DealNumbers, void, void> {
+  const input = await openText(path, `generate ${flag} -`);
   try {
     const { read } = await readerOf(input);
     yield* read(input);
@@ -79,7 +94,7 @@ async function* readFile(path: string): AsyncGenerator<DealNumbers, void, void> 
   }
 }
 
-const BEGINS_TEXT = /[\d{]/;
+const BEGINS_TEXT = /[\d{[]/;
 
 /** The first bytes of a file tell what it is, or else its extension; any other file is a text. */
 async function readerOf(input: Input): Promise<Reader> {
@@ -96,13 +111,12 @@ async function readerOf(input: Input): Promise<Reader> {
  * Returns the facts in the headers and footers of a list's files together; nothing unless each of them tells them.
  * Ranges that continue each other are one range. Files that overlap, whose deals come twice, are no ranges.
  */
-async function fileDealsOf(list: DealList): Promise<Partial<FileDeals>> {
-  const paths = pathsOf(list);
+async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeals>> {
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
   const ranges: DealRange[] = [];
   let [count, areRanges] = [0, true];
   for (const path of paths) {
-    const input = await openInput(path);
+    const input = await openText(path, `generate ${flag} -`);
     try {
       const reader = await readerOf(input);
       const known = await reader.known?.(input);
@@ -134,33 +148,22 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads a list; warns if its files have no deals, which a failed command before a pipe may explain. */
-async function* readSelected(list: DealList) {
-  let isEmpty = true;
-  for await (const numbers of readList(list)) {
-    isEmpty = false;
-    yield numbers;
-  }
-  const names = pathsOf(list)?.map((path) => (path === '-' ? 'standard input' : path));
-  if (isEmpty && names !== undefined) warn(`the list is empty: ${names.join(', ')}`);
-}
-
 /** The deals of a list, as ranges or with their count if the headers of its files tell them. */
-export async function listSource(list: DealList): Promise<DealSource> {
+export async function listSource(list: ListInput): Promise<DealSource> {
   const { ranges, count } = await fileDealsOf(list);
   return ranges === undefined
-    ? { ...sourceOfList(() => readSelected(list), 'a list'), count }
+    ? { ...sourceOfList(() => readList(list), 'a list'), count }
     : sourceOfRanges(ranges);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
 export async function countSource(
   source: DealSource,
-  list: DealList | undefined,
+  list: ListInput | undefined,
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
-  const canReread = pathsOf(list)?.every(isFile) === true;
+  const canReread = list?.paths?.every(isFile) === true;
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {

@@ -1,21 +1,29 @@
-// Reads the deal numbers of a text: numbers and ranges, separated by blanks, commas and line ends. A # begins a comment,
-// up to the end of the line. Memory does not grow with the text.
+// Reads the deal numbers of a text: a number or a range per line, or any number of them on one line. A # begins a comment, up to
+// the end of the line. Memory does not grow with the text.
 
 import { DamageError, InputError } from '../../common/errors.js';
-import { LINE_FEED, textStart, ZERO } from '../../formats/lines.js';
-import { HEAD_BYTES } from '../../formats/registry.js';
+import { LINE_FEED, latin1, ZERO } from '../../formats/lines.js';
 import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
-import { countNumbers, type DealNumbers, type DealRange, parseRange } from '../../game/deal-numbers.js';
+import {
+  countNumbers,
+  type DealNumbers,
+  type DealRange,
+  isDealNumber,
+  parseRange,
+} from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
+import { columnAdvice, cutCommand } from './columns.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
+/** Characters of a line that are looked at, to say what it is. */
+const LONGEST_LINE = 256;
 
-const LETTER = /^["']?\p{L}/u;
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
-const HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\r?(\n|$)/;
-export const TABLE_ADVICE = 'pass the column: tail -n +2 FILE | cut -d , -f 1';
+const HEADING = /^(?:\xef\xbb\xbf)?#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
+/** A number with separators of thousands, as 11,982. */
+const GROUPED = /^\s*[1-9]\d{0,2}(,\d{3})+\s*$/;
 
 /** The kind of each byte. */
 const IN_WORD = 0;
@@ -24,23 +32,31 @@ const COMMENT = 2;
 const KINDS = new Uint8Array(256).fill(IN_WORD);
 for (const character of ' \t\r\n\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN;
 KINDS['#'.charCodeAt(0)] = COMMENT;
-const BOM_START = 0xef; // the first byte of a byte order mark
 
-/** The number of bytes before the last word, which may go on; all of them if it has more than MAX_WORD bytes already. */
-function endOfWords(bytes: Uint8Array): number {
+/**
+ * The number of bytes before the last line, which may go on; before its last word if it is long, and all of them if this has
+ * more than MAX_WORD bytes already.
+ */
+function endOfLines(bytes: Uint8Array): number {
   const { length } = bytes;
+  const lines = bytes.lastIndexOf(LINE_FEED) + 1;
+  if (length - lines <= LONGEST_LINE) return lines;
   let end = length;
-  while (end > 0 && KINDS[bytes[end - 1]] === IN_WORD) end--;
+  while (end > lines && KINDS[bytes[end - 1]] === IN_WORD) end--;
   return length - end > MAX_WORD ? length : end;
 }
 
-/** The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range. */
+/**
+ * The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range, of a
+ * table, and of a comment if all numbers are in comments.
+ */
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  await refuseTable(input);
+  const lines = new Lines(input.name);
   const numbers = new Float64Array(SEGMENT);
-  let [count, line, isComment, end] = [0, 1, false, LINE_FEED];
-  for await (const bytes of input.windows(endOfWords)) {
+  let [count, isComment, end] = [0, false, LINE_FEED];
+  for await (const bytes of input.windows(endOfLines)) {
     const { length } = bytes;
+    lines.enter(bytes);
     for (let at = 0; at < length; ) {
       const start = at;
       let n = 0;
@@ -48,14 +64,15 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       const kind = at < length ? KINDS[bytes[at]] : BETWEEN;
       let range: DealRange | undefined;
       if (isComment || (at === start && kind !== IN_WORD)) {
-        if (bytes[at] === LINE_FEED) line++;
         isComment = bytes[at] !== LINE_FEED && (isComment || kind === COMMENT);
+        if (bytes[at] === LINE_FEED) lines.end(at);
         at++;
       } else if (kind !== IN_WORD && n >= FIRST_DEAL && n <= LAST_DEAL && at <= start + MAX_WORD) {
         numbers[count++] = n;
+        lines.numbers++;
       } else {
         while (at < length && KINDS[bytes[at]] === IN_WORD) at++;
-        range = readRange(bytes.subarray(start, at), line, input.name);
+        range = lines.rangeOf(bytes.subarray(start, at));
       }
       const isLong = range !== undefined && countNumbers(range) >= MIN_RANGE;
       if (count > 0 && (isLong || count > SEGMENT - MIN_RANGE)) {
@@ -72,29 +89,82 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   }
   const isCutOff = end !== LINE_FEED && /\.numbers$/i.test(input.name); // perhaps within a number
   if (isCutOff) throw new DamageError('it is cut off: its last line has no end');
+  lines.finish();
 }
 
-/** Throws an InputError for a text whose lines have several columns. */
-async function refuseTable(input: Input): Promise<void> {
-  const isCsv = /\.csv$/i.test(input.name);
-  const [first = 0] = await input.read(0, 1); // a text may come line by line, and its first character tells enough
-  if (!isCsv && KINDS[first] !== COMMENT && first !== BOM_START) return;
-  const start = textStart(await input.read(0, HEAD_BYTES));
-  const isHeaded = HEADING.test(start);
-  if (!isHeaded && !(isCsv && /^[^\n]*[,;\t]/.test(start))) return;
-  const advice = isHeaded ? TABLE_ADVICE : 'pass the column: cut -d , -f 1 FILE';
-  throw new InputError(`${input.name}, line 1: a line has several columns; ${advice}`);
-}
+/** The lines of a text, and what they have said about it so far. */
+class Lines {
+  /** numbers in this line; none once it has a range, because no table has ranges */
+  numbers = 0;
+  #bytes = new Uint8Array(0);
+  #start = 0; // of this line
+  #line = 1;
+  #isEmpty = true;
+  #tables = 0; // lines with more than one number; the only one is a list
+  #comment = ''; // the first one that begins with a number
 
-/** Reads a word as a range; undefined for a byte order mark. Throws an InputError if it is neither. */
-function readRange(word: Uint8Array, line: number, name: string): DealRange | undefined {
-  const text = new TextDecoder().decode(word); // leaves out a byte order mark
-  try {
-    if (word.length > MAX_WORD)
-      throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
-    return text === '' ? undefined : parseRange(text);
-  } catch (error) {
-    const advice = line === 1 && LETTER.test(text) ? `; of a table, ${TABLE_ADVICE}` : '';
-    throw new InputError(`${name}, line ${line}: ${(error as Error).message}${advice}`);
+  constructor(readonly name: string) {
+    if (/\.csv$/i.test(name)) this.#tables = 1;
+  }
+
+  enter(bytes: Uint8Array<ArrayBuffer>): void {
+    [this.#bytes, this.#start] = [bytes, 0];
+  }
+
+  /** Ends a line at an offset. */
+  end(at: number): void {
+    const text = this.#text(at);
+    if (this.numbers > 1) this.#checkTable(text);
+    if (this.#line === 1 && HEADING.test(text)) this.#tables = 1;
+    if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
+    if (this.numbers !== 0) this.#isEmpty = false;
+    [this.numbers, this.#start] = [0, at + 1];
+    this.#line++;
+  }
+
+  /** Ends the text. */
+  finish(): void {
+    this.end(this.#bytes.length);
+    if (!this.#isEmpty || this.#comment === '') return;
+    const advice = '# begins a comment, and all numbers are in comments; leave out the #';
+    throw new InputError(`${this.name}, line ${this.#comment}: ${advice}`);
+  }
+
+  /** A word as a range; undefined for a byte order mark. Throws an InputError if it is neither. */
+  rangeOf(word: Uint8Array): DealRange | undefined {
+    const text = new TextDecoder().decode(word); // leaves out a byte order mark
+    if (text === '') return undefined;
+    try {
+      if (word.length > MAX_WORD)
+        throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
+      this.numbers += text.includes('..') ? Number.NEGATIVE_INFINITY : 1;
+      return parseRange(text);
+    } catch (error) {
+      const found = this.#bytes.indexOf(LINE_FEED, this.#start);
+      const line = this.#text(found < 0 ? this.#bytes.length : found);
+      throw this.#wrong((error as Error).message + columnAdvice(line, this.name));
+    }
+  }
+
+  /** Throws an InputError for a number with separators, and for the second line of a table. */
+  #checkTable(text: string): void {
+    const n = text.replaceAll(',', '').trim();
+    if (GROUPED.test(text) && text.split(',').length === this.numbers && isDealNumber(Number(n))) {
+      throw this.#wrong(
+        `'${text.trim()}' is one number or ${this.numbers}; write ${n}, or blanks after the commas`,
+      );
+    }
+    if (this.#tables++ === 0) return;
+    const separator = /[,\t]/.exec(text)?.[0] ?? ' ';
+    const advice = `pass the one that has the deals: ${cutCommand(this.name, separator, 1)}`;
+    throw this.#wrong(`the lines have ${this.numbers} columns; ${advice}`);
+  }
+
+  #text(end: number): string {
+    return latin1(this.#bytes, this.#start, Math.min(end - this.#start, LONGEST_LINE));
+  }
+
+  #wrong(what: string): InputError {
+    return new InputError(`${this.name}, line ${this.#line}: ${what}`);
   }
 }

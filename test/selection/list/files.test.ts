@@ -28,10 +28,13 @@ function folderOf(names: string): string {
 }
 
 /** The files of some paths in a folder, in words. */
-function expand(expandPaths: (paths: string[]) => unknown, folder: string, paths: string): string {
-  const files = expandPaths(paths.split(' ').map((path) => join(folder, path))) as string[];
+function expand(expandPaths: (paths: string[]) => string[], folder: string, paths: string): string {
+  const files = expandPaths(paths.split(' ').map((path) => join(folder, path)));
   return files.map((file) => relative(folder, file)).join(' ');
 }
+
+const excluded = (paths: string[]) => [...(filesOf(paths).paths ?? [])];
+const inOrder = (paths: string[]) => [...(partsOf(paths).paths ?? [])];
 
 const FILES =
   'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a3.bin.partial $+^(1){1}[1]|.bin y*.bin sub/c1.bin';
@@ -52,7 +55,7 @@ it.each(pairsIn('lists.txt'))('the files of the list %s are %s', (line, result) 
   const folder = folderOf(files);
   const ordered = () => {
     try {
-      return expand(partsOf, folder, paths);
+      return expand(inOrder, folder, paths);
     } catch (error) {
       expect(error).toBeInstanceOf(InputError);
       return (error as Error).message.replaceAll(`${folder}/`, '');
@@ -63,14 +66,15 @@ it.each(pairsIn('lists.txt'))('the files of the list %s are %s', (line, result) 
 
 it('an excluded list may lack parts, but no part may be incomplete', () => {
   const folder = folderOf('p-1-of-3 p-3-of-3 q-1 q-1.partial');
-  expect(expand(filesOf, folder, 'p-*-of-3 x')).toBe('p-1-of-3 p-3-of-3 x');
-  expect(() => expand(filesOf, folder, 'q-?')).toThrow('q-1 is being replaced');
-  expect(() => expand(filesOf, folder, 'x.run')).toThrow('belongs to a run that has not ended');
+  expect(expand(excluded, folder, 'p-*-of-3 x')).toBe('p-1-of-3 p-3-of-3 x');
+  expect(() => expand(excluded, folder, 'q-?')).toThrow('q-1 is being replaced');
+  expect(() => expand(excluded, folder, 'x.run')).toThrow('belongs to a run that has not ended');
 });
 
 it('numbers of a program are no files', () => {
-  for (const list of [[5, 3], new Set([5]), []]) expect(partsOf(list)).toBe(list);
-  expect(partsOf(['./a-2-of-2.bin', resolve('a-1-of-2.bin')])).toEqual([
+  for (const list of [[5, 3], new Set([5]), []])
+    expect(partsOf(list)).toMatchObject({ paths: undefined, numbers: list });
+  expect(partsOf(['./a-2-of-2.bin', resolve('a-1-of-2.bin')]).paths).toEqual([
     resolve('a-1-of-2.bin'),
     './a-2-of-2.bin',
   ]);

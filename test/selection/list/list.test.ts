@@ -14,6 +14,7 @@ import { CARDS, LAST_DEAL } from '../../../src/game/constants.js';
 import { countAll, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
 import { WINDOW_BYTES } from '../../../src/io/input.js';
 import { sourceOfSegments } from '../../../src/selection/deal-source.js';
+import { filesOf } from '../../../src/selection/list/files.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
 import { newFifo, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
@@ -70,6 +71,9 @@ function claiming(count: number): Buffer {
   return Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
 }
 
+const read = (list: DealList) => readList(filesOf(list));
+const sourceOf = (list: DealList) => listSource(filesOf(list));
+
 const MANY = scattered(30_000);
 const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a block of a binary file holds
 
@@ -94,23 +98,32 @@ it.each<[string, string | Uint8Array, (number[] | DealRange)[], string?]>([
   ['nested NDJSON', '{"deal":7,"of":{"deal":5},"x":[{"deal":6}],"y":"\\"deal\\":8 \\\\"}', [[7]]],
   ['NDJSON that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [[5]], 'LIST.NDJSON'],
   ['NDJSON of blank lines', ' \n\n', [], 'list.ndjson'],
+  ['NDJSON of a database', '{"Deal":"617","won":1}\n{"DEAL":5}\n', [[617, 5]]],
+  ['an array of numbers', ' [169, 178,\n285 ]\n', [[169, 178, 285]]],
+  ['an array of objects', '[{"deal":7,"x":[1,{"deal":3}],"y":"],[\\""},\r\n {\n"Deal": "8"}]', [[7, 8]]],
+  ['an empty array', '[\n]', []],
+  ['UTF-16', Buffer.from('\ufeff617\r\n618\r\n', 'utf16le'), [[617, 618]]],
+  ['UTF-16 with the high bytes first', Buffer.from('\ufeff617\n618\n', 'utf16le').swap16(), [[617, 618]]],
+  ['NDJSON in UTF-16', Buffer.from('\ufeff{"deal":617}\r\n', 'utf16le'), [[617]]],
   ['NDJSON with a line in pieces', `{"x":"${'x'.repeat(150_000)}","deal":5}\n{"deal":617}\n`, [[5, 617]]],
 ])('%s is read from a file and from a pipe', async (_, contents, segments, name) => {
-  for (const path of waysTo(contents, name))
-    expect(joined(await segmentsOf(readList(path)))).toEqual(segments);
+  for (const path of waysTo(contents, name)) expect(joined(await segmentsOf(read(path)))).toEqual(segments);
 });
 
 it.each<[string, string | Uint8Array, number[]]>([
   ['a text', MANY.join(' ,\t,\r\n'), MANY],
+  ['a text of one line', MANY.join(','), MANY],
+  ['a text in UTF-16', Buffer.from(`\ufeff${MANY.join('\r\n')}`, 'utf16le'), MANY],
+  ['an array', `[${MANY.map((deal) => `{"deal":${deal}}`).join(',\n')}]`, MANY],
   ['a binary list', binaryList(...DESCENDING), DESCENDING],
   ['NDJSON', MANY.map((deal) => `{"deal":${deal}}\n`).join(''), MANY],
 ])('%s that is larger than an array and a window has all of its numbers', async (_, contents, numbers) => {
-  for (const path of waysTo(contents)) expect(await numbersIn(readList(path))).toEqual(numbers);
+  for (const path of waysTo(contents)) expect(await numbersIn(read(path))).toEqual(numbers);
 });
 
 it('the numbers of several files follow each other in the order of the paths', async () => {
   const paths = ['7 5', '{"deal":6}', '8'].map((text) => fileWith(text));
-  expect(await numbersIn(readList(paths))).toEqual([7, 5, 6, 8]);
+  expect(await numbersIn(read(paths))).toEqual([7, 5, 6, 8]);
 });
 
 it.each([
@@ -123,8 +136,11 @@ it.each([
   ['"a, b";x-\u00e9;;deal\n;;;617\n;;;5\n', 'a'],
   ['x\tverdict, a sentence with many more words, or even a long story\tdeal\n\t\t617\n\t"\t"\t5\n', 'a.CSV'],
   ['617\n5\n', 'a.csv'],
+  ['sep=;\r\nx;deal\r\n1;617\r\n2;5\r\n', 'a'],
+  ['sep=|\ndeal|x\n617|,\n5|;\n', 'a.csv'],
+  ['# source\n# more, or less\ndeal,x\n617,1\n5,1\n', 'a'],
 ])('of CSV, the numbers in its column deal are read: %j', async (text, name) => {
-  for (const path of waysTo(text, name)) expect(await numbersIn(readList(path))).toEqual([617, 5]);
+  for (const path of waysTo(text, name)) expect(await numbersIn(read(path))).toEqual([617, 5]);
 });
 
 const SYNTAX = 'line 2: it is not JSON, or is cut off';
@@ -167,12 +183,12 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
 ])('a list with %s is refused: %s', async (_, message, contents, name) => {
   for (const path of waysTo(contents, name)) {
     const [type, separator] = message.startsWith('line') ? [InputError, ', '] : [DamageError, ': '];
-    await checkFailure(segmentsOf(readList(path)), type, `${path}${separator}${message}`);
+    await checkFailure(segmentsOf(read(path)), type, `${path}${separator}${message}`);
   }
 });
 
 it('a binary list that is cut off gives no number before the error', async () => {
-  const stream = readList(fileWith(binaryList(5, 3, 9).subarray(0, -7)));
+  const stream = read(fileWith(binaryList(5, 3, 9).subarray(0, -7)));
   await expect(stream.next()).rejects.toThrow('it is cut off');
 });
 
@@ -181,7 +197,7 @@ describe('a text', () => {
     const singles = Array(BLOCK - room).fill(617);
     for (const last of [3, 61, 63]) {
       const text = `${singles.join(' ')} ${`1..${last}\n`.repeat(100)}`;
-      const numbers = await numbersIn(readList(fileWith(text)));
+      const numbers = await numbersIn(read(fileWith(text)));
       expect(numbers).toEqual([...singles, ...Array(100).fill(range(1, last)).flat()]);
     }
   });
@@ -193,16 +209,23 @@ describe('a text', () => {
         .tuple(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 150 }))
         .map(([first, count]) => ({ text: `${first}..${first + count - 1}`, numbers: range(first, count) })),
     );
-    const between = fc.constantFrom('\n', ' ', ', ', '\r\n', ' # a comment, 5\n', `#${'-'.repeat(3000)}\n`);
+    const between = fc.constantFrom(
+      '\n',
+      ' \n',
+      ', \n',
+      '\r\n',
+      ' # a comment, 5\n',
+      `#${'-'.repeat(3000)}\n`,
+    );
     const words = fc.array(fc.tuple(word, between), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(words, fc.integer({ min: 1, max: 400 }), async (words, times) => {
         const text = words.map(([{ text }, after]) => text + after).join('');
         const numbers = words.flatMap(([{ numbers }]) => numbers);
-        const read = await numbersIn(readList(fileWith(text.repeat(times))));
-        expect(read.length).toBe(numbers.length * times);
-        const wrong = read.findIndex((n, i) => n !== numbers[i % numbers.length]);
-        if (wrong >= 0) expect.fail(`number ${wrong} is ${read[wrong]}`);
+        const found = await numbersIn(read(fileWith(text.repeat(times))));
+        expect(found.length).toBe(numbers.length * times);
+        const wrong = found.findIndex((n, i) => n !== numbers[i % numbers.length]);
+        if (wrong >= 0) expect.fail(`number ${wrong} is ${found[wrong]}`);
       }),
       { numRuns: 25 },
     );
@@ -220,7 +243,7 @@ describe('a text', () => {
       `5${' '.repeat(WINDOW_BYTES - 1 - before)}617`,
     ]),
   ])('is read correctly at the end of a window: %s', async (_, text) => {
-    expect(await numbersIn(readList(fileWith(text)))).toEqual([5, 617]);
+    expect(await numbersIn(read(fileWith(text)))).toEqual([5, 617]);
   });
 
   it.skipIf(process.platform === 'win32')('with an endless word is refused before a pipe ends', async () => {
@@ -228,7 +251,7 @@ describe('a text', () => {
     const opened = open(pipe, 'w');
     onTestFinished(async () => (await opened).close());
     opened.then((writer) => writer.write(`617\n${'x'.repeat(3000)}`)).catch(() => {});
-    await expect(segmentsOf(readList(pipe))).rejects.toThrow('line 2: a word of ');
+    await expect(segmentsOf(read(pipe))).rejects.toThrow('line 2: a word of ');
   });
 });
 
@@ -248,7 +271,7 @@ describe('a Parquet file', () => {
 
   it('gives its ranges as ranges, and its numbers in order', async () => {
     const path = fileWith(fileOf(RANGE, Float64Array.from(NUMBERS)));
-    expect(await segmentsOf(readList(path))).toEqual([RANGE, NUMBERS]);
+    expect(await segmentsOf(read(path))).toEqual([RANGE, NUMBERS]);
   });
 
   it('with damaged numbers is refused, and the error names their offset', async () => {
@@ -260,7 +283,7 @@ describe('a Parquet file', () => {
     bytes.writeBigInt64LE(-7n, second);
     const path = fileWith(bytes);
     const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
-    await checkFailure(segmentsOf(readList(path)), DamageError, message);
+    await checkFailure(segmentsOf(read(path)), DamageError, message);
   });
 
   const foreign = parquetWriteBuffer({ columnData: [{ name: 'deal', data: [5n, 7n], type: 'INT64' }] });
@@ -270,7 +293,7 @@ describe('a Parquet file', () => {
     const message =
       `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; DuckDB writes its deal numbers as a list: ` +
       `COPY (SELECT deal FROM '${path}') TO 'deals.csv'`;
-    await checkFailure(segmentsOf(readList(path)), DamageError, message);
+    await checkFailure(segmentsOf(read(path)), DamageError, message);
   });
 
   it.runIf(existsSync('/proc/self/fd'))('is closed after it is read or refused, as a pipe is', async () => {
@@ -278,7 +301,7 @@ describe('a Parquet file', () => {
     for (const contents of [fileOf(RANGE), new Uint8Array(foreign), '5 x', '5'])
       for (const path of waysTo(contents)) {
         paths.push(path);
-        await segmentsOf(readList(path)).catch(() => {});
+        await segmentsOf(read(path)).catch(() => {});
       }
     const files = () => readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
     const open = () => files().flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
@@ -288,11 +311,11 @@ describe('a Parquet file', () => {
 
 it('a list that cannot be read gives a ReadError', async () => {
   const folder = temporaryFolder();
-  await checkFailure(segmentsOf(readList(folder)), ReadError, `cannot read ${folder}: it is a folder`);
+  await checkFailure(segmentsOf(read(folder)), ReadError, `cannot read ${folder}: it is a folder`);
   const message = 'cannot read none.txt: there is no such file';
-  await checkFailure(segmentsOf(readList('none.txt')), ReadError, message);
-  const source = await listSource('none.txt');
-  await checkFailure(countSource(source, 'none.txt', undefined), ReadError, message);
+  await checkFailure(segmentsOf(read('none.txt')), ReadError, message);
+  const source = await sourceOf('none.txt');
+  await checkFailure(countSource(source, filesOf('none.txt'), undefined), ReadError, message);
 });
 
 describe('numbers that a program passes', () => {
@@ -305,7 +328,7 @@ describe('numbers that a program passes', () => {
     async ({ blocks }) => {
       const numbers = range(1, sum(blocks));
       for (const list of [numbers.values(), asynchronous(numbers)]) {
-        const parts = (await segmentsOf(readList(list))) as number[][];
+        const parts = (await segmentsOf(read(list))) as number[][];
         expect(parts.map(({ length }) => length)).toEqual(blocks);
         expect(parts.flat()).toEqual(numbers);
       }
@@ -317,7 +340,7 @@ describe('numbers that a program passes', () => {
       for (let n = 1; n < 3 * BLOCK; n++) yield n;
       throw new Error('too many');
     }
-    const { value } = await readList(forEver()).next();
+    const { value } = await read(forEver()).next();
     expect(countAll([value as DealNumbers])).toBe(BLOCK);
   });
 });
@@ -325,8 +348,8 @@ describe('numbers that a program passes', () => {
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = await listSource(list);
-    const { count, numbers } = await countSource(source, list, undefined);
+    const source = await sourceOf(list);
+    const { count, numbers } = await countSource(source, filesOf(list), undefined);
     change();
     const parts = joined(await segmentsOf(numbers()));
     expect(joined(await segmentsOf(numbers()))).toEqual(parts);
