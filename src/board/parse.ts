@@ -135,11 +135,11 @@ class BoardReader {
     if (deal !== undefined) yield* this.#board(row, deal);
   }
 
-  /** Yields a board, and before it one with a mistake, if enough names stand before it. */
+  /** Yields a board, and before it one with a mistake, if one stands there. */
   *#board(row: readonly NamedCard[], deal?: number): Generator<Reading, void, void> {
     const [first, last] = [row[0].index, row[CARDS - 1].index];
     const before = this.#named.filter(({ index, isRemark }) => index < first && !isRemark);
-    if (before.length > MOST_LEFT_OUT) yield this.#faulty(before);
+    yield* this.#refuse(before);
     yield { cards: Uint8Array.from(row, ({ card }) => card), deal };
     this.#boards++;
     this.#pending = undefined;
@@ -152,11 +152,16 @@ class BoardReader {
     if (!isAfter(this.#wrong)) this.#wrong = undefined;
   }
 
-  /** Leaves out the first names; yields them as a board with a mistake if they are enough. */
+  /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
+  *#refuse(named: readonly NamedCard[]): Generator<Reading, void, void> {
+    if (named.length > MOST_LEFT_OUT && !this.#wrong?.isGame) yield this.#faulty(named);
+  }
+
+  /** Leaves out the first names. */
   *#leaveOut(): Generator<Reading, void, void> {
     if (this.#pending !== undefined) return yield* this.#board(this.#pending);
     const named = this.#named.slice(0, CARDS).filter(({ isRemark }) => !isRemark);
-    if (named.length > MOST_LEFT_OUT) yield this.#faulty(named);
+    yield* this.#refuse(named);
     this.#keep(this.#named.slice(CARDS));
   }
 
