@@ -99,7 +99,7 @@ class Lines {
   #bytes = new Uint8Array(0);
   #start = 0; // of this line
   #line = 1;
-  #isEmpty = true;
+  #isEmpty = true; // no line has a number yet
   #tables = 0; // lines with more than one number; the only one is a list
   #comment = ''; // the first one that begins with a number
 
@@ -113,12 +113,11 @@ class Lines {
 
   /** Ends a line at an offset. */
   end(at: number): void {
-    const text = this.#text(at);
-    if (this.numbers > 1) this.#checkTable(text);
-    if (this.#line === 1 && HEADING.test(text)) this.#tables = 1;
-    if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
+    if (this.numbers > 1) this.#checkTable(this.#text(at));
+    if (this.#isEmpty) this.#readComment(this.#text(at));
     if (this.numbers !== 0) this.#isEmpty = false;
-    [this.numbers, this.#start] = [0, at + 1];
+    this.numbers = 0;
+    this.#start = at + 1;
     this.#line++;
   }
 
@@ -144,6 +143,11 @@ class Lines {
       const line = this.#text(found < 0 ? this.#bytes.length : found);
       throw this.#wrong((error as Error).message + columnAdvice(line, this.name));
     }
+  }
+
+  #readComment(text: string): void {
+    if (this.#line === 1 && HEADING.test(text)) this.#tables = 1;
+    if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
   }
 
   /** Throws an InputError for a number with separators, and for the second line of a table. */
