@@ -15,11 +15,11 @@ vi.setConfig({ testTimeout: 110_000 }); // some hundred processes
 
 const IMITATED = ['patsolve', 'solvitaire', 'rows-solver', 'cascade-solver', 'solver', 'summary-fc-solve'];
 
-/** Makes a folder where the package and the programs are installed. */
+/** Makes a folder with the examples of a clone, in which the command and the programs are installed. */
 function newFolder(): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  symlinkSync(ROOT, join(folder, 'node_modules/freecell-deals'));
+  symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
   symlinkSync(CLI, join(folder, 'node_modules/.bin/freecell-deals'));
   symlinkSync(join(ROOT, 'test/support/duckdb.cjs'), join(folder, 'node_modules/.bin/duckdb'));
   for (const name of IMITATED)

@@ -1,22 +1,22 @@
-// Runs the commands that a README shows, as a reader types them, in a folder with the package installed.
+// Runs the commands that a document shows, as a reader types them, in a clone or in a folder with the package installed.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * A command in an indented block.
- * Other lines of such a block are output, code, or settings of other programs.
- */
+/** An indented line. Those of other programs' settings, of code and of tables are not commands of a shell. */
 const COMMAND =
-  /^ {4}((?:examples=|PATH=|FC_SOLVE=|freecell-deals |npx |seq \d+ \d|seq \d+ >|solve |\$examples\/(?!slurm|solve\/million)|\/usr\/bin\/python3 |duckdb <).*)$/;
+  /^ {4}(?! )((?:\w+=|freecell-deals |npx |npm |seq |solve |cells |each |\$examples\/|\/usr\/bin\/python3 |duckdb |sqlite3 |node ).*)$/;
+
+/** Commands that need a network, a cluster or more than a minute. */
+const LEFT_OUT = /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|sbatch/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
-const PROGRAMS = ['shuf', 'duckdb', 'python3'];
+const PROGRAMS = ['shuf', 'duckdb', 'python3', 'sqlite3'];
 const SOLVERS = ['fc-solve', 'parallel', 'cc', 'flock'];
 
 /** A comment on its own line: the output of the command above. */
@@ -36,16 +36,18 @@ function commandsOf(readme: string): Command[] {
   const lines = readme.split('\n');
   return lines.flatMap((text, i) => {
     const [, line] = COMMAND.exec(text) ?? [];
-    if (line === undefined) return [];
+    if (line === undefined || LEFT_OUT.test(line)) return [];
     const [, command, comment = ''] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
-    const output = OUTPUT.exec(lines[i + 1])?.[1] ?? (/^\d+$/.test(comment) ? comment : undefined);
+    const output =
+      OUTPUT.exec(lines[i + 1])?.[1] ??
+      (/^\d+(?: \d+)*$/.test(comment) ? comment.replaceAll(' ', '\n') : undefined);
     return [{ line: command, printed: output === undefined ? undefined : `${output}\n` }];
   });
 }
 
 /** Removes npm's warnings, and the time and rate of a summary. */
 function comparable(output: string): string {
-  return output.replace(/^npm warn .*\n/gm, '').replace(/ in [\d.]+ s \(.* deals\/s\)/g, '');
+  return output.replace(/^npm (warn|notice).*\n/gm, '').replace(/ in [\d.]+ s \(.* deals\/s\)/g, '');
 }
 
 /** Returns the blocks of code in a language. */
@@ -64,29 +66,65 @@ export function pack(folder: string): { tarball: string; files: string[]; unpack
   };
 }
 
-interface Installation {
+/** A duckdb command that uses DuckDB's library; Debian has no such package. */
+const DUCKDB = join(ROOT, 'test/support/duckdb.cjs');
+
+function npmCache(): string {
+  return execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
+}
+
+/** Makes a folder with a program duckdb in it, if its library is installed. */
+export function addDuckDb(folder: string): void {
+  mkdirSync(folder);
+  if (existsSync(join(ROOT, 'examples/sql/node_modules'))) symlinkSync(DUCKDB, join(folder, 'duckdb'));
+  else console.error('no commands of duckdb without npm install --prefix examples/sql');
+}
+
+interface Programs {
   /** folder of the Node to use; comes first on the PATH */
   node: string;
   /** a folder with other programs */
   programs?: string;
 }
 
-/** A reader's folder, with the package installed locally and globally. */
+/** A folder in which a reader types commands, with a home of its own. */
 export class Workplace {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(folder: string, tarball: string, { node, programs = '' }: Installation) {
-    const prefix = join(folder, 'global');
-    this.folder = join(folder, 'project');
-    const own = Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD|^NODE_/i.test(name));
+  private constructor(folder: string, home: string, { node, programs = '' }: Programs) {
+    this.folder = folder;
+    const prefix = join(home, 'global');
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^npm_|^INIT_CWD|^NODE_(?!EXTRA)/i.test(name),
+    );
     const path = [node, join(prefix, 'bin'), process.env.PATH, programs].join(delimiter);
-    this.#env = { ...Object.fromEntries(own), PATH: path, npm_config_prefix: prefix };
-    mkdirSync(this.folder, { recursive: true });
+    const npm = { npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
+    this.#env = { ...Object.fromEntries(own), ...npm, PATH: path, HOME: home };
+    mkdirSync(folder, { recursive: true });
+    if (existsSync(prefix)) return;
     mkdirSync(prefix);
-    writeFileSync(join(this.folder, 'package.json'), '{ "private": true }');
+    mkdirSync(join(home, '.npm'));
+    // the packages that this user has fetched, but not the links that npx keeps
+    symlinkSync(join(npmCache(), '_cacache'), join(home, '.npm/_cacache'));
+  }
+
+  /** Makes a folder with a tarball installed, locally and globally. */
+  static installed(folder: string, tarball: string, programs: Programs): Workplace {
+    const workplace = new Workplace(join(folder, 'project'), folder, programs);
+    writeFileSync(join(workplace.folder, 'package.json'), '{ "private": true }');
     for (const where of ['--global', '--no-global'])
-      this.expectSuccess(`npm install ${where} --prefer-offline --no-audit --no-fund --silent ${tarball}`);
+      workplace.expectSuccess(`npm install ${where} --no-audit --no-fund --silent ${tarball}`);
+    return workplace;
+  }
+
+  /** Makes a clone: the files that git knows, as they are in this folder, or a copy of another clone with all that is in it. */
+  static cloned(folder: string, programs: Programs, from?: Workplace): Workplace {
+    const workplace = new Workplace(join(folder, 'clone'), join(from?.folder ?? folder, '..'), programs);
+    const list = `git -C '${ROOT}' ls-files -z --cached --others --exclude-standard`;
+    const copy = `${list} | tar -c -C '${ROOT}' --null -T - | tar -x`;
+    workplace.expectSuccess(from === undefined ? copy : `cp -a '${from.folder}/.' .`);
+    return workplace;
   }
 
   /** Runs a line of shell; runShell says why with --norc. */
@@ -101,21 +139,25 @@ export class Workplace {
     return { status, stdout, stderr };
   }
 
-  /** Runs a line; returns its standard output, else standard error. */
+  /** Runs a line; returns its standard output, else standard error. npm adds lines of its own to standard output. */
   expectSuccess(line: string): string {
     const { status, stdout, stderr } = this.run(line);
     expect({ line, status, failure: status === 0 ? '' : stderr }).toEqual({ line, status: 0, failure: '' });
-    return stdout || stderr;
+    return line.startsWith('npm ') ? stderr : stdout || stderr;
   }
 
-  /** Runs the commands of a README; returns how many were run. */
-  follow(readme: string): number {
+  /**
+   * Runs the commands of a document; returns how many were run.
+   * @param examples the folder of the examples, if it is not the one that the document names
+   */
+  follow(document: string, examples?: string): number {
     let variables = ''; // set by the lines before
     let count = 0;
-    for (const { line, printed } of commandsOf(readme)) {
+    for (const { line, printed } of commandsOf(document)) {
       const [, variable] = /^(\w+)=(?!').*$/.exec(line) ?? [];
       if (variable !== undefined) {
-        const value = this.expectSuccess(`${variables}${line}; printf %s "$${variable}"`);
+        const set = variable === 'examples' && examples !== undefined ? `examples=${examples}` : line;
+        const value = this.expectSuccess(`${variables}${set}; printf %s "$${variable}"`);
         variables += `${variable}='${value}'\n`;
         continue;
       }
