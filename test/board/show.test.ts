@@ -132,14 +132,20 @@ describe('showDeals', () => {
     expect([...showDeals('617..618,1', style)]).toEqual(boards);
   });
 
-  it.each(stylesOf('page'))('draws several deals as %s on one white page, two in a row', (style) => {
+  it.each(stylesOf('page'))('draws several deals as %s on white sheets, four on each', (style) => {
     expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
-    const page = [...showDeals('3..5', style)].join('');
-    expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 880" width="190mm" height="102.0mm">/);
+    const page = [...showDeals('3..7', style)].join('');
+    expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 2250" width="277mm" height="380mm">/);
     expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
     expect(page).not.toContain('fc-felt');
     const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
-    expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual(['0 0 3', '840 0 4', '0 440 5']);
+    expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual([
+      '0 0 3',
+      '840 0 4',
+      '0 562 5',
+      '840 562 6',
+      '0 1125 7',
+    ]);
     expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
   });
 
