@@ -1,14 +1,19 @@
-// Finds the deals for which a condition holds, with all workers. Shows how many there are, and links to the first 12.
+// Finds the deals for which a condition holds, with all workers. Shows how many there are, links to the first 12, and hands all of
+// them on to be saved.
 
 import { type DealRange, parseDeals } from 'freecell-deals/internal';
-import { element, grouped, make, messageOf, say } from './dom.js';
+import { addressed, changeAddress } from './address.js';
+import { checkCondition, loadData, namesCells } from './data.js';
+import { element, goToSection, grouped, make, messageOf, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { dealLink } from './find.js';
+import { printDeals } from './print.js';
+import { Run } from './run.js';
 
 const MAX_SHOWN = 12;
+const MAX_PRINTED = 10;
 const PORTION = 262_144; // deals per task of a worker: a few ms
 const PORTIONS_PER_WORKER = 2;
-const BETWEEN_FIGURES = 100; // ms
 
 const condition = element<HTMLInputElement>('condition');
 const within = element<HTMLSelectElement>('ask-within');
@@ -17,8 +22,8 @@ const stop = element<HTMLButtonElement>('ask-stop');
 const progress = element<HTMLProgressElement>('ask-progress');
 const figures = element('ask-figures');
 const answer = element('ask-answer');
-
-let running: AbortController | undefined;
+const onward = element('ask-onward');
+const printButton = element<HTMLButtonElement>('ask-print');
 
 /** Splits ranges into portions, in order. */
 function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, void> {
@@ -44,7 +49,7 @@ export async function* matches(
       while (inFlight.length < workers * PORTIONS_PER_WORKER) {
         const { value: portion } = portions.next();
         if (portion === undefined) break;
-        const kept = encoders.match(where, [portion]);
+        const kept = encoders.run<Float64Array>({ where, numbers: [portion] });
         kept.catch(() => {}); // not unhandled: it is awaited below, unless an earlier task fails first
         inFlight.push({ dealt: portion.last - portion.first + 1, kept });
       }
@@ -57,67 +62,109 @@ export async function* matches(
   }
 }
 
-function showFound(found: number, first: readonly number[], dealt: number, state: string): void {
-  const links = first.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
-  const others = found > first.length ? [', …'] : [];
-  const count = found === 0 ? 'None' : grouped(found);
-  answer.classList.remove('problem');
-  answer.replaceChildren(
-    make(
-      'p',
-      {},
-      `${state}${count} of ${grouped(dealt)} deals${found === 0 ? '.' : ': '}`,
-      ...links,
-      ...others,
-    ),
-  );
+/** The deals found so far. */
+interface Found {
+  count: number;
+  first: number[]; // at most MAX_SHOWN
+  dealt: number;
 }
+
+function showFound({ count, first, dealt }: Found, state: string): void {
+  const links = first.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
+  const others = count > first.length ? [', …'] : [];
+  const heading = `${state}${count === 0 ? 'None' : grouped(count)} of ${grouped(dealt)} deals`;
+  answer.replaceChildren(make('p', {}, heading, count === 0 ? '.' : ': ', ...links, ...others));
+}
+
+function showOnward({ count, first }: Found): void {
+  onward.hidden = count === 0;
+  const printed = Math.min(first.length, MAX_PRINTED);
+  say(printButton, printed === 1 ? 'Print it' : `Print the first ${printed}`);
+  printButton.onclick = () => printDeals(first.slice(0, MAX_PRINTED));
+}
+
+/** Looks at all deals of the selected range, and shows what it finds meanwhile. */
+async function search(where: string, run: Run): Promise<void> {
+  const ranges = parseDeals(within.value);
+  const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const found: Found = { count: 0, first: [], dealt: 0 };
+  let linked = 0;
+  for await (const { dealt, kept } of matches(where, ranges)) {
+    found.dealt += dealt;
+    found.count += kept.length;
+    found.first.push(...kept.subarray(0, MAX_SHOWN - found.first.length));
+    if (run.signal.aborted) break;
+    const share = `${Math.floor((100 * found.dealt) / total)} % of ${grouped(total)} deals checked`;
+    const isShown = run.report(found.dealt, total, `${share}, ${grouped(found.count)} found`);
+    if (!isShown || found.first.length === linked) continue;
+    linked = found.first.length;
+    showFound(found, 'So far: ');
+  }
+  const { aborted } = run.signal;
+  progress.value = aborted ? 0 : 1;
+  showFound(found, aborted ? 'Stopped: ' : '');
+  say(figures, `${grouped(found.dealt)} deals checked in ${secondsOf(run.elapsed)}`);
+  if (!aborted) showOnward(found);
+}
+
+let running: Run | undefined;
 
 async function ask(): Promise<void> {
   if (running !== undefined) return;
-  running = new AbortController();
-  const { signal } = running;
-  start.disabled = true;
-  stop.disabled = false;
+  const where = condition.value.trim();
   progress.value = 0;
+  say(figures, '');
+  onward.hidden = true;
   condition.removeAttribute('aria-invalid');
-  answer.replaceChildren('Dealing …');
-  const ranges = parseDeals(within.value);
-  const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const first: number[] = [];
-  const began = performance.now();
-  let [found, dealt, shown] = [0, 0, began];
+  answer.classList.remove('problem');
   try {
-    for await (const { dealt: more, kept } of matches(condition.value, ranges)) {
-      dealt += more;
-      found += kept.length;
-      first.push(...kept.subarray(0, MAX_SHOWN - first.length));
-      if (signal.aborted) break;
-      const now = performance.now();
-      if (now - shown < BETWEEN_FIGURES) continue;
-      shown = now;
-      progress.value = dealt / total;
-      const left = ((total - dealt) / dealt) * (now - began);
-      say(figures, `${grouped(dealt)} deals checked; ${grouped(Math.ceil(left / 1000))} s left`);
-    }
-    progress.value = signal.aborted ? 0 : 1;
-    showFound(found, first, dealt, signal.aborted ? 'Stopped: ' : '');
+    running = new Run('Ask', { start, stop, progress, figures });
+    answer.replaceChildren('Dealing …');
+    readFrom(condition, () => checkCondition(where));
+    changeAddress('where', where, true);
+    if (namesCells(where)) await loadData(); // says what to do if they cannot be loaded
+    await search(where, running);
   } catch (error) {
     progress.value = 0;
-    condition.setAttribute('aria-invalid', 'true');
+    say(figures, '');
     answer.classList.add('problem');
     answer.replaceChildren(messageOf(error));
   }
-  say(figures, '');
+  running?.end();
   running = undefined;
-  start.disabled = false;
-  stop.disabled = true;
+}
+
+/** Asks for the deals of 1..1000000 that meet a condition. */
+export function askFor(where: string): void {
+  condition.value = where;
+  within.selectedIndex = 0;
+  goToSection('ask');
+  ask();
+}
+
+/** Fills the form of Save deals so that it saves all deals of the last question. */
+function saveAll(): void {
+  element<HTMLInputElement>('deals').value = within.value;
+  element<HTMLInputElement>('where').value = condition.value;
+  element<HTMLInputElement>('limit').value = '';
+  element<HTMLSelectElement>('format').value = 'numbers';
+  element('format').dispatchEvent(new Event('input'));
+  goToSection('take');
+  element('generate').focus({ preventScroll: true });
 }
 
 export function startAsk(): void {
-  stop.addEventListener('click', () => running?.abort());
   element('ask-form').addEventListener('submit', (event) => {
     event.preventDefault();
     ask();
   });
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.question')) {
+    button.addEventListener('click', () => {
+      condition.value = button.dataset.where as string;
+      ask();
+    });
+  }
+  element('ask-save').addEventListener('click', saveAll);
+  const where = addressed('where');
+  if (where !== null) askFor(where);
 }

@@ -17,8 +17,6 @@ const NARROW = {
   number: { y: 31, size: 30 },
 };
 
-let shown: number | undefined;
-
 function set(element: Element | null | undefined, attributes: Record<string, string | number>): void {
   for (const [name, value] of Object.entries(attributes)) element?.setAttribute(name, String(value));
 }
@@ -30,8 +28,8 @@ function layOutNarrow(svg: SVGSVGElement): void {
   set(svg.querySelector('svg > rect'), { height });
   set(svg.querySelector('svg > text'), { y: number.y, 'font-size': number.size });
   svg.querySelectorAll('g > g').forEach((card, i) => {
-    const [, x] = /translate\((\d+)/.exec(card.getAttribute('transform') as string) ?? [];
-    set(card, { transform: `translate(${x} ${top + Math.floor(i / 8) * rowPitch})` });
+    const y = top + Math.floor(i / 8) * rowPitch;
+    set(card, { transform: card.getAttribute('transform')?.replace(/\d+\)$/, `${y})`) as string });
     const text = card.querySelector('text');
     set(text, { x: rank.x, y: rank.y, 'font-size': rank.size });
     if (text?.textContent === '10')
@@ -48,12 +46,9 @@ export function drawBoard(figure: HTMLElement, n: number): void {
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
   if (narrow.matches) layOutNarrow(svg);
   figure.replaceChildren(svg);
-  shown = n;
 }
 
-/** Redraws the board when the screen becomes narrow or wide. */
-export function redrawWhenResized(figure: HTMLElement): void {
-  narrow.addEventListener('change', () => {
-    if (shown !== undefined) drawBoard(figure, shown);
-  });
+/** Calls a function when the screen becomes narrow or wide, which the board does not notice. */
+export function whenResized(call: () => void): void {
+  narrow.addEventListener('change', call);
 }

@@ -1,24 +1,22 @@
-// Shows the deal whose number is in the field and in the address, with its facts, and copies it. Says whether the deal can be won:
-// the page knows that up to 1,000,000, and looks all other deals up in the list of the deals known to be impossible.
+// Shows the deal whose number is in the field and in the address, with its facts, and copies it. Chooses deals that can be won.
 
 import {
   FIRST_DEAL,
-  type ImpossibleDeals,
   InputError,
   type KnownCells,
   LAST_DEAL,
-  loadImpossibleDeals,
-  loadKnownCells,
   parseDeals,
-  ReadError,
+  randomWinnableDeal,
   type StyleName,
   showDeal,
 } from 'freecell-deals/browser';
-import { drawBoard, redrawWhenResized } from './board.js';
+import { winnableDealOfDay } from 'freecell-deals/internal';
+import { addressed, addressOf, changeAddress } from './address.js';
+import { drawBoard, whenResized } from './board.js';
+import { isImpossible, knownCells, loadData, whenIdle } from './data.js';
 import { element, grouped, make, messageOf, say } from './dom.js';
-import { factsOf, knownVerdict, LAST_PROVEN, type Verdict, verdict } from './facts.js';
+import { factsOf, verdictOf } from './facts.js';
 
-const KEY = 'deal'; // in the address: ?deal=617
 const START = 617;
 
 const field = element<HTMLInputElement>('number');
@@ -26,19 +24,19 @@ const problem = element('number-problem');
 const figure = element('board');
 const answer = element('verdict');
 const facts = element('facts');
-const lookUp = element<HTMLButtonElement>('look-up');
 const copied = element('copied');
 const among = element<HTMLSelectElement>('among');
 
 let shown = START;
-let knownCells: KnownCells | undefined;
-let impossible: ImpossibleDeals | undefined;
 
 /**
  * Parses one deal number, which may be grouped: 1,000.
  * Throws an InputError for any other text.
  */
 function numberIn(text: string): number {
+  if (text.trim() === '') {
+    throw new InputError(`the field is empty; type a deal number, ${FIRST_DEAL} to ${grouped(LAST_DEAL)}`);
+  }
   const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(text);
   const ranges = parseDeals(isGrouped ? text.replace(/\D/g, '') : text);
   const [{ first, last } = { first: 0, last: 0 }] = ranges;
@@ -48,20 +46,19 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** Returns the verdict on a deal, or undefined if that needs the list of impossible deals and the list is not loaded. */
-function verdictOf(n: number): Verdict | undefined {
-  const known = knownVerdict(n, knownCells);
-  if (known !== undefined || impossible === undefined) return known;
-  if (impossible.has(n)) return verdict(true);
-  const listed = grouped(impossible.numbers.length);
-  return { isImpossible: false, text: `is not among the ${listed} deals known to be impossible.` };
-}
-
-function showVerdict(): void {
-  const found = verdictOf(shown);
-  lookUp.hidden = found !== undefined;
-  answer.classList.toggle('impossible', found?.isImpossible ?? false);
-  say(answer, found === undefined ? '' : `Deal ${grouped(shown)} ${found.text}`);
+/** Shows whether the deal can be won, as soon as the data are there. Loads them. */
+async function showVerdict(): Promise<void> {
+  const n = shown;
+  try {
+    if (knownCells === undefined) say(answer, '');
+    const data = knownCells ?? (await loadData());
+    if (n !== shown) return;
+    answer.classList.toggle('impossible', isImpossible(n, data));
+    say(answer, `Deal ${grouped(n)} ${verdictOf(n, data)}`);
+  } catch (error) {
+    answer.classList.remove('impossible');
+    say(answer, `It is not known here whether deal ${grouped(shown)} can be won: ${messageOf(error)}`);
+  }
 }
 
 function showProblem(message: string): void {
@@ -78,25 +75,18 @@ function show(n: number): void {
   shown = n;
   document.title = `FreeCell deal ${n}`;
   facts.replaceChildren(...factsOf(n).map((fact) => make('p', {}, fact)));
-  showVerdict();
-}
-
-function addressOf(n: number): URL {
-  const address = new URL(location.href);
-  address.searchParams.set(KEY, String(n));
-  return address;
 }
 
 /**
  * Shows the deal in the field and puts it into the address.
  * If the field has no deal number, shows what is wrong.
  */
-function readField(): void {
+function readField(isEntry = false): void {
   try {
     const n = numberIn(field.value);
+    if (n !== shown) changeAddress('deal', String(n), isEntry);
     show(n);
-    history.replaceState(null, '', addressOf(n));
-    if (n <= LAST_PROVEN) void learnCells();
+    showVerdict();
   } catch (error) {
     showProblem(messageOf(error));
   }
@@ -109,14 +99,13 @@ function step(by: number): void {
 
 /** Goes to a deal; the browser's Back returns to the previous one. */
 export function goTo(n: number): void {
-  if (n !== shown) history.pushState(null, '', addressOf(n));
   field.value = String(n);
-  readField();
+  readField(true);
 }
 
 /** Shows the deal in the address, or what is wrong with it. */
 function readAddress(): void {
-  field.value = new URL(location.href).searchParams.get(KEY) ?? String(START);
+  field.value = addressed('deal') ?? String(START);
   try {
     show(numberIn(field.value));
   } catch (error) {
@@ -125,50 +114,40 @@ function readAddress(): void {
   }
 }
 
-let isLearning = false;
-
-/**
- * Loads the fewest free cells in the background, once, and adds them to the verdict.
- * The first view of the page does without them, because the file is larger than the page.
- */
-async function learnCells(): Promise<void> {
-  if (isLearning) return;
-  isLearning = true;
+/** Goes to a deal that a function chooses by the data. */
+async function choose(chosen: (known: KnownCells) => number): Promise<void> {
   try {
-    knownCells = await loadKnownCells();
-    showVerdict();
-  } catch {
-    isLearning = false; // the next deal tries again
-  }
-}
-
-async function lookUpImpossible(): Promise<void> {
-  lookUp.disabled = true;
-  say(answer, '');
-  try {
-    impossible = await loadImpossibleDeals();
-    showVerdict();
+    goTo(chosen(await loadData()));
   } catch (error) {
-    const isOld = error instanceof ReadError && navigator.onLine;
-    say(answer, isOld ? `${error.message}; reload the page, it may have a new version` : messageOf(error));
+    showProblem(messageOf(error));
   }
-  lookUp.disabled = false;
 }
 
-/**
- * Goes to the next deal that is not known to be impossible.
- * Up to 1,000,000, this is the next deal that can be won.
- */
-async function goToWinnable(): Promise<void> {
-  for (let n = shown + 1; n <= LAST_DEAL; n++) {
-    if (verdictOf(n) === undefined) await lookUpImpossible();
-    const found = verdictOf(n);
-    if (found === undefined) return;
-    if (!found.isImpossible) {
-      goTo(n);
-      return;
-    }
-  }
+function goToRandom(): void {
+  const { value } = among;
+  if (value === 'million') goTo(randomWinnableDeal());
+  else
+    choose((known) => {
+      if (value !== 'all') return randomWinnableDeal({ cells: Number(value), knownCells: known });
+      let n: number;
+      do n = FIRST_DEAL + Math.floor(Math.random() * LAST_DEAL);
+      while (isImpossible(n, known));
+      return n;
+    });
+}
+
+function goToNextWinnable(): void {
+  choose((known) => {
+    let n = Math.min(LAST_DEAL, shown + 1);
+    while (isImpossible(n, known)) n++;
+    return n;
+  });
+}
+
+/** The day as a seed, as show today takes it: 20261123 on 23 November 2026. */
+function today(): number {
+  const day = new Date();
+  return day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate();
 }
 
 /** Moves the focus to the field if / is pressed elsewhere. */
@@ -184,7 +163,7 @@ async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> 
   const { style } = dataset;
   const text =
     style === 'link'
-      ? addressOf(shown).href
+      ? addressOf('deal', String(shown)).href
       : showDeal(shown, style as StyleName, knownCells && { knownCells });
   say(copied, '');
   try {
@@ -197,9 +176,13 @@ async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> 
 
 export function startDeal(): void {
   readAddress();
-  redrawWhenResized(figure);
-  addEventListener('popstate', readAddress);
-  field.addEventListener('input', readField);
+  whenResized(() => drawBoard(figure, shown));
+  whenIdle(showVerdict);
+  addEventListener('popstate', () => {
+    readAddress();
+    showVerdict();
+  });
+  field.addEventListener('input', () => readField());
   field.addEventListener('keydown', (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 100, PageDown: -100 }[event.key];
     if (by === undefined) return;
@@ -212,11 +195,10 @@ export function startDeal(): void {
   });
   element('previous').addEventListener('click', () => step(-1));
   element('next').addEventListener('click', () => step(1));
-  element('random').addEventListener('click', () =>
-    goTo(FIRST_DEAL + Math.floor(Math.random() * Number(among.value))),
-  );
-  lookUp.addEventListener('click', lookUpImpossible);
-  element('next-winnable').addEventListener('click', goToWinnable);
+  element('random').addEventListener('click', goToRandom);
+  element('today').addEventListener('click', () => goTo(winnableDealOfDay(today())));
+  element('next-winnable').addEventListener('click', goToNextWinnable);
+  element('print').addEventListener('click', () => print());
   addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     button.addEventListener('click', () => copy(button));

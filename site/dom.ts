@@ -28,7 +28,29 @@ export function grouped(n: number): string {
   return n.toLocaleString('en-US');
 }
 
+/** Formats a time: 0.31 s, 12 s, 3 min. */
+export function secondsOf(ms: number): string {
+  if (ms >= 100_000) return `${Math.round(ms / 60_000)} min`;
+  return `${ms < 10_000 ? (ms / 1000).toPrecision(2) : Math.round(ms / 1000)} s`;
+}
+
+/** Reads something from a field. If that throws, marks the field as wrong. */
+export function readFrom<T>(field: HTMLElement, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    field.setAttribute('aria-invalid', 'true');
+    throw error;
+  }
+}
+
 /** Returns the message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Moves the focus to a section of the page. */
+export function goToSection(id: string): void {
+  element(id).focus({ preventScroll: true });
+  element(id).scrollIntoView();
 }

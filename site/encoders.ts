@@ -1,6 +1,5 @@
 // Workers that encode chunks or match deals. Each task goes to the worker that has the fewest tasks.
 
-import type { DealNumbers, EncoderName } from 'freecell-deals/internal';
 import { startWorker, workerError } from './start-worker.js';
 import type { EncodeOrder, EncodeResult, EncodeTask } from './workers/encode.js';
 
@@ -48,23 +47,14 @@ export class Encoders {
     });
   }
 
-  /** Encodes deals. The caller later passes the bytes to giveBack. */
-  async encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Promise<Uint8Array> {
-    return (await this.#run({ encoder, numbers })) as Uint8Array;
-  }
-
-  /** Returns the deals for which a condition holds. */
-  async match(where: string, numbers: readonly DealNumbers[]): Promise<Float64Array> {
-    return (await this.#run({ where, numbers })) as Float64Array;
-  }
-
-  #run(task: EncodeTask): Promise<Uint8Array | Float64Array> {
+  /** Encodes deals, whose bytes the caller later passes to giveBack, or returns the deals for which a condition holds. */
+  run<T extends Uint8Array | Float64Array>(task: EncodeTask): Promise<T> {
     const [{ worker, waiting }] = this.#encoders.toSorted((a, b) => a.waiting.size - b.waiting.size) as [
       Encoder,
     ];
     const id = ++this.#tasks;
     return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
+      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
       worker.postMessage({ ...task, id } satisfies EncodeOrder);
     });
   }

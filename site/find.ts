@@ -1,16 +1,14 @@
 // Looks up the deal number of a pasted board, and searches for the deals that begin with the clicked cards, in a worker.
 
-import { cardName, FIRST_DEAL, findDeal, type InputError, isRed, parseBoard } from 'freecell-deals/browser';
+import { cardName, findDeal, isRed, parseBoard, parseCards } from 'freecell-deals/browser';
 import { goTo } from './deal.js';
-import { element, grouped, make, messageOf } from './dom.js';
+import { element, goToSection, grouped, make, messageOf } from './dom.js';
 import { startWorker, workerError } from './start-worker.js';
-import type { NearResult, NearSearch } from './workers/near.js';
-import type { Search, SearchResult } from './workers/search.js';
+import type { NearResult, NearSearch, RowResult, RowSearch } from './workers/search.js';
 
 const DECK = 52;
 const ROW = 8;
 const SUITS = 4;
-const RANKS = DECK / SUITS;
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
 const SUIT_SYMBOLS = '♣♦♥♠';
@@ -31,8 +29,7 @@ export function dealLink(n: number): HTMLAnchorElement {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
     event.preventDefault();
     goTo(n);
-    element('deal').focus({ preventScroll: true });
-    element('deal').scrollIntoView();
+    goToSection('deal');
   });
   return link;
 }
@@ -44,30 +41,25 @@ function answerWith(where: HTMLElement, ...content: (Node | string)[]): void {
 
 function answerWithProblem(where: HTMLElement, error: unknown): void {
   where.classList.add('problem');
-  where.replaceChildren(messageOf(error as InputError));
+  where.replaceChildren(messageOf(error));
 }
 
 let nearWorker: Worker | undefined;
 let pastes = 0; // so that a late answer to an earlier paste is not taken for one to the last
-
-function startNearWorker(): Worker {
-  const started = startWorker('near');
-  started.addEventListener('message', ({ data }: MessageEvent<NearResult>) => {
-    if (data.id !== pastes || data.near.length === 0) return;
-    const links = data.near.map(({ deal, change }) =>
-      make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
-    );
-    answerWith(pastedAnswer, make('p', {}, pastedAnswer.textContent ?? ''), ...links);
-  });
-  return started;
-}
 
 /** Looks for deals near a text once nothing more is typed, and adds a link to each below the answer. */
 function findNear(text: string): void {
   const id = pastes;
   setTimeout(() => {
     if (id !== pastes) return;
-    nearWorker ??= startNearWorker();
+    nearWorker ??= startWorker('search');
+    nearWorker.onmessage = ({ data }: MessageEvent<NearResult>) => {
+      if (data.id !== pastes || data.near.length === 0) return;
+      const links = data.near.map(({ deal, change }) =>
+        make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
+      );
+      answerWith(pastedAnswer, make('p', {}, pastedAnswer.textContent ?? ''), ...links);
+    };
     nearWorker.postMessage({ id, text } satisfies NearSearch);
   }, PATIENCE);
 }
@@ -78,6 +70,16 @@ function findPasted(): void {
   answerWith(pastedAnswer);
   const text = pasted.value;
   if (text.trim() === '') return;
+  try {
+    const first = parseCards(text);
+    if (first.length <= ROW) {
+      answerWith(pastedAnswer, 'Deals whose first row begins with these cards are below the deck.');
+      chosen.splice(0, ROW, ...first);
+      showRow();
+      search();
+      return;
+    }
+  } catch {} // it is no row; read as a board, it says what is wrong
   try {
     const found = (['rows', 'columns'] as const)
       .map((by) => ({ by, n: findDeal(parseBoard(text, { by })) }))
@@ -110,7 +112,7 @@ function spokenName(card: number): string {
 
 function startSearcher(): Worker {
   const started = startWorker('search');
-  started.addEventListener('message', ({ data }: MessageEvent<SearchResult>) => {
+  started.addEventListener('message', ({ data }: MessageEvent<RowResult>) => {
     if (data.id !== searches) return;
     isSearching = data.state === 'searching';
     showFound(data);
@@ -122,7 +124,7 @@ function startSearcher(): Worker {
   return started;
 }
 
-function showFound({ found, numbers, state }: SearchResult): void {
+function showFound({ found, numbers, state }: RowResult): void {
   if (found === 0) {
     answerWith(rowAnswer, 'None of these deals begins with these cards.');
     return;
@@ -148,7 +150,7 @@ function search(): void {
   worker ??= startSearcher();
   isSearching = true;
   const id = searches;
-  worker.postMessage({ id, cards: chosen, deals: within.value } satisfies Search);
+  worker.postMessage({ id, cards: chosen, deals: within.value } satisfies RowSearch);
   setTimeout(() => {
     if (isSearching && id === searches) answerWith(rowAnswer, 'Searching …');
   }, PATIENCE);
@@ -178,15 +180,10 @@ function choose(card: number): void {
   search();
 }
 
-/** Moves the focus to a neighbour, the only key in tab order. */
-function moveFocus(from: number, by: { suit?: number; rank?: number }): void {
-  const suit = (from % SUITS) + (by.suit ?? 0);
-  const rank = Math.floor(from / SUITS) + (by.rank ?? 0);
-  if (suit < 0 || suit >= SUITS || rank < 0 || rank >= RANKS) return;
-  for (const key of keys) key.tabIndex = -1;
-  const key = keys[rank * SUITS + suit] as HTMLButtonElement;
-  key.tabIndex = 0;
-  key.focus();
+/** Moves the focus to a card of the deck, the only one in tab order. */
+function focusCard(card: number): void {
+  for (const [i, key] of keys.entries()) key.tabIndex = i === card ? 0 : -1;
+  keys[card]?.focus();
 }
 
 function makeDeck(): void {
@@ -199,17 +196,18 @@ function makeDeck(): void {
     );
     key.addEventListener('click', () => choose(card));
     key.addEventListener('keydown', (event) => {
-      const by = {
-        ArrowLeft: { rank: -1 },
-        ArrowRight: { rank: 1 },
-        ArrowUp: { suit: -1 },
-        ArrowDown: { suit: 1 },
-        Home: { rank: -Math.floor(card / SUITS) },
-        End: { rank: RANKS - 1 - Math.floor(card / SUITS) },
+      const suit = card % SUITS;
+      const to = {
+        ArrowLeft: Math.max(suit, card - SUITS),
+        ArrowRight: Math.min(suit + DECK - SUITS, card + SUITS),
+        ArrowUp: suit > 0 ? card - 1 : card,
+        ArrowDown: suit < SUITS - 1 ? card + 1 : card,
+        Home: suit,
+        End: suit + DECK - SUITS,
       }[event.key];
-      if (by === undefined) return;
+      if (to === undefined) return;
       event.preventDefault();
-      moveFocus(card, by);
+      focusCard(to);
     });
     keys.push(key);
   }
@@ -225,17 +223,10 @@ export function startFind(): void {
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('change', search);
-  // starts the worker before the first card is clicked
-  const prepare = () => {
-    worker ??= startSearcher();
-  };
-  deck.addEventListener('pointerenter', prepare, { once: true });
-  deck.addEventListener('focusin', prepare, { once: true });
   element('clear-row').addEventListener('click', () => {
     chosen.length = 0;
     showRow();
     search();
   });
   findPasted(); // the browser may have restored a board of an earlier visit
-  findDeal(Uint8Array.from({ length: DECK }, (_, i) => i + FIRST_DEAL - 1)); // so that it is compiled before the first board is pasted
 }

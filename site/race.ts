@@ -1,7 +1,8 @@
-// Measures WebAssembly against plain TypeScript on the visitor's machine: first each engine alone, one after another, then the
-// fastest engine in all workers at once.
+// Measures WebAssembly against plain TypeScript on the visitor's machine: each engine alone in one worker, then the fastest one in
+// all workers at once. Three rounds, in which the engines take turns, tell how much the figures vary.
 
 import { element, grouped, make, messageOf, say } from './dom.js';
+import { Run } from './run.js';
 import { startWorker, workerError } from './start-worker.js';
 import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
 
@@ -11,7 +12,8 @@ interface Contestant {
   workers: number;
 }
 
-const SECOND = 1000; // ms
+const ROUNDS = 3;
+const TURN = 500; // ms
 const MAX_WORKERS = 64;
 const cores = navigator.hardwareConcurrency;
 
@@ -27,26 +29,38 @@ const CONTESTANTS: readonly Contestant[] = [
 ];
 
 const start = element<HTMLButtonElement>('start-race');
+const stop = element<HTMLButtonElement>('stop-race');
 const answer = element('race-answer');
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}
 
 /** A row of the table: one contestant. */
 class Lane {
   readonly #bar = make('div', { className: 'bar' });
-  readonly #rate = make('td', { className: 'figure' });
-  readonly #time = make('td', { className: 'figure' });
-  rate = 0; // deals per second
+  readonly #cells = ['rate', 'spread', 'time'].map(() => make('td', { className: 'figure' }));
+  /** deals per second in the rounds that are over */
+  readonly rates: number[] = [];
+  /** deals per second: of the turn while it lasts, then the median of the rounds */
+  rate = 0;
 
   constructor(name: string, engine: Engine) {
     const bar = make('td', { className: `bar-cell ${engine}` }, this.#bar);
-    element('lanes').append(make('tr', {}, make('th', { scope: 'row' }, name), bar, this.#rate, this.#time));
+    const head = make('th', { scope: 'row' }, name);
+    element('lanes').append(make('tr', {}, head, bar, ...this.#cells));
     this.clear();
   }
 
   clear(): void {
+    this.rates.length = 0;
     this.rate = 0;
-    say(this.#rate, '–');
-    say(this.#time, '–');
+    this.#say('–', '–', '–');
     this.draw(1);
+  }
+
+  #say(...texts: string[]): void {
+    for (const [i, cell] of this.#cells.entries()) say(cell, texts[i] ?? '–');
   }
 
   /** @param longest rate of a bar of full length, deals per second */
@@ -54,9 +68,18 @@ class Lane {
     this.#bar.style.transform = `scaleX(${this.rate / longest})`;
   }
 
-  showFigures(): void {
-    say(this.#rate, grouped(Math.round(this.rate / 1e4) * 1e4));
-    say(this.#time, `${(1e9 / this.rate).toPrecision(3)} ms`);
+  /** Shows a rate, and the spread of all rounds when they are over. */
+  showRate(rate: number, spread = '–'): void {
+    this.rate = rate;
+    this.#say(grouped(Math.round(rate / 1e4) * 1e4), spread, `${(1e9 / rate).toPrecision(3)} ms`);
+  }
+
+  /** Adds the rate of a round. */
+  add(rate: number): void {
+    this.rates.push(rate);
+    const middle = median(this.rates);
+    const spread = (Math.max(...this.rates) - Math.min(...this.rates)) / middle;
+    this.showRate(middle, this.rates.length < ROUNDS ? '–' : `${Math.round(100 * spread)} %`);
   }
 }
 
@@ -67,57 +90,67 @@ function drawLanes(): void {
   for (const lane of lanes) lane.draw(longest);
 }
 
-/** A worker of one contestant, which carries out one order after another. */
-class Racer {
-  readonly #worker = startWorker('race');
-
-  /** Sends an order; resolves to its last report. Others go to onProgress. */
-  order(order: RaceOrder, onProgress: (report: RaceReport) => void = () => {}): Promise<RaceReport> {
-    return new Promise((resolve, reject) => {
-      this.#worker.onerror = (event) => reject(workerError(event));
-      this.#worker.onmessage = ({ data }: MessageEvent<RaceReport>) => {
-        if (data.state === 'failed') reject(new Error(data.message));
-        else if (data.state === 'running') onProgress(data);
-        else resolve(data);
-      };
-      this.#worker.postMessage(order);
-    });
-  }
-
-  end(): void {
-    this.#worker.terminate();
-  }
+/** Sends an order to a worker; resolves to its last report. Others go to onProgress. Rejects when the signal aborts. */
+function order(
+  worker: Worker,
+  order: RaceOrder,
+  signal: AbortSignal,
+  onProgress: (report: RaceReport) => void = () => {},
+): Promise<RaceReport> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onerror = (event) => reject(workerError(event));
+    worker.onmessage = ({ data }: MessageEvent<RaceReport>) => {
+      if (data.state === 'failed') reject(new Error(data.message));
+      else if (data.state === 'running') onProgress(data);
+      else resolve(data);
+    };
+    worker.postMessage(order);
+  });
 }
 
-/** Runs a contestant; returns the digest of its million deals. */
-async function run({ engine, workers }: Contestant, lane: Lane): Promise<string | undefined> {
-  const racers = Array.from({ length: workers }, () => new Racer());
-  const rates = new Float64Array(workers);
-  try {
-    await Promise.all(racers.map((racer) => racer.order({ prepare: engine })));
-    await Promise.all(
-      racers.map(async (racer, i) => {
-        const onProgress = (report: RaceReport) => {
-          if (!('dealt' in report)) return;
-          // grows for a second, after which it is the rate
-          rates[i] = (report.dealt * SECOND) / Math.max(SECOND, report.elapsed);
-          lane.rate = rates.reduce((sum, rate) => sum + rate);
-          drawLanes();
-        };
-        onProgress(await racer.order('run', onProgress));
-      }),
-    );
-    lane.showFigures();
-    const report = await (racers[0] as Racer).order('digest');
-    return report.state === 'digest' ? report.digest : undefined;
-  } finally {
-    for (const racer of racers) racer.end();
+/** Lets all workers of a contestant deal for one turn. Shows the rate, which grows until the turn is over. */
+async function takeTurn(racers: readonly Worker[], lane: Lane, signal: AbortSignal): Promise<void> {
+  const rates = new Float64Array(racers.length);
+  const turns = racers.map(async (racer, i) => {
+    const onProgress = (report: RaceReport) => {
+      if (!('dealt' in report)) return;
+      rates[i] = (report.dealt * 1000) / Math.max(TURN, report.elapsed);
+      lane.showRate(rates.reduce((sum, rate) => sum + rate));
+      drawLanes();
+    };
+    onProgress(await order(racer, { run: TURN }, signal, onProgress));
+  });
+  await Promise.all(turns);
+  lane.add(lane.rate);
+  drawLanes();
+}
+
+/** Runs the rounds. Returns the digest of each contestant's million deals. */
+async function runRounds(teams: readonly Worker[][], { signal }: Run): Promise<(string | undefined)[]> {
+  say(answer, 'Dealing the million once …');
+  const digests = [];
+  for (const [i, { engine }] of CONTESTANTS.entries()) {
+    const [first, ...others] = teams[i] as [Worker, ...Worker[]];
+    await Promise.all(others.map((racer) => order(racer, { prepare: engine }, signal)));
+    const report = await order(first, { prepare: engine, isCompared: true }, signal);
+    digests.push('digest' in report ? report.digest : undefined);
   }
+  for (let round = 1; round <= ROUNDS; round++) {
+    say(answer, `Round ${round} of ${ROUNDS} …`);
+    for (const [i, lane] of lanes.entries()) await takeTurn(teams[i] as Worker[], lane, signal);
+  }
+  return digests;
 }
 
 function resultOf(digests: readonly (string | undefined)[]): string {
-  const [reference, , simd] = lanes.map(({ rate }) => rate) as [number, number, number];
-  const faster = `SIMD is ${(simd / reference).toFixed(1)} times as fast as TypeScript.`;
+  const [reference, , simd] = lanes as [Lane, Lane, Lane];
+  const ratios = simd.rates.map((rate, round) => rate / (reference.rates[round] as number));
+  const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
+    ratio.toFixed(1),
+  );
+  const faster = `SIMD is ${middle} times as fast as TypeScript (${least} to ${most} in ${ROUNDS} rounds).`;
   const [digest] = digests;
   if (digest === undefined) return `${faster} The cards can be compared only over HTTPS.`;
   if (digests.some((other) => other !== digest))
@@ -126,33 +159,22 @@ function resultOf(digests: readonly (string | undefined)[]): string {
 }
 
 async function race(): Promise<void> {
-  start.disabled = true;
-  say(answer, 'Racing …');
   for (const lane of lanes) lane.clear();
+  let run: Run | undefined;
+  const teams: Worker[][] = [];
   try {
-    const digests = [];
-    for (const [i, contestant] of CONTESTANTS.entries())
-      digests.push(await run(contestant, lanes[i] as Lane));
-    say(answer, resultOf(digests));
+    run = new Run('Race', { start, stop });
+    for (const { workers } of CONTESTANTS)
+      teams.push(Array.from({ length: workers }, () => startWorker('race')));
+    say(answer, resultOf(await runRounds(teams, run)));
   } catch (error) {
-    say(answer, `The race stopped: ${messageOf(error)}`);
+    say(answer, run?.signal.aborted ? 'Stopped.' : `The race did not run: ${messageOf(error)}`);
   }
-  start.disabled = false;
-}
-
-/** Returns the browser's name, such as "Chromium 156", or an empty text. */
-function browserName(): string {
-  const { userAgentData } = navigator as { userAgentData?: { brands: { brand: string; version: string }[] } };
-  const brands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
-  const { brand, version } = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0] ?? {};
-  if (brand !== undefined) return `${brand} ${version}`;
-  const [, firefox] = /Firefox\/(\d+)/.exec(navigator.userAgent) ?? [];
-  const [, safari] = /Version\/([\d.]+).*Safari/.exec(navigator.userAgent) ?? [];
-  return firefox ? `Firefox ${firefox}` : safari ? `Safari ${safari}` : '';
+  for (const racer of teams.flat()) racer.terminate();
+  run?.end();
 }
 
 export function startRace(): void {
-  const machine = [browserName(), cores === 1 ? '1 core' : `${cores} cores`].filter((part) => part !== '');
-  say(element('machine'), machine.join(', '));
+  say(element('machine'), cores === 1 ? '1 core' : `${cores} cores`);
   start.addEventListener('click', race);
 }

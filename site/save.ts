@@ -9,12 +9,15 @@ export interface Destination {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** completes the file */
   close(): Promise<void>;
-  /** removes what was written */
-  abort(): Promise<void>;
+  /** removes what was written; returns a sentence that says what has become of the chosen file, or '' */
+  abort(): Promise<string>;
 }
 
 /** Declares the part of File System Access that TypeScript's DOM library lacks. */
 declare global {
+  interface FileSystemFileHandle {
+    remove?(): Promise<void>;
+  }
   interface Window {
     showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
   }
@@ -23,6 +26,21 @@ declare global {
 /** Whether files are streamed, so that only the disk limits their size. */
 export function isStreamed(): boolean {
   return window.showSaveFilePicker !== undefined;
+}
+
+/**
+ * Says what has become of a chosen file after its stream is aborted, and removes an empty one.
+ * Browsers empty a file before they hand it over, and do not tell whether it was there before.
+ */
+async function discard(handle: FileSystemFileHandle): Promise<string> {
+  if ((await handle.getFile()).size > 0) return `${handle.name} is as it was.`;
+  const emptied = 'if you chose a file that was there before, the browser had emptied it';
+  try {
+    await handle.remove?.();
+    return `${handle.name} is ${handle.remove === undefined ? 'empty' : 'removed'} now; ${emptied}.`;
+  } catch {
+    return `${handle.name} is empty now; ${emptied}.`;
+  }
 }
 
 /** Asks the visitor where to save; rejects with an AbortError after Cancel. */
@@ -34,7 +52,10 @@ export async function openDestination(name: string): Promise<Destination> {
   return {
     write: (bytes) => stream.write(bytes),
     close: () => stream.close(),
-    abort: () => stream.abort(),
+    async abort() {
+      await stream.abort().catch(() => {}); // a stream that has failed is closed
+      return discard(handle);
+    },
   };
 }
 
@@ -53,6 +74,7 @@ function collect(name: string): Destination {
     },
     async abort() {
       parts = [];
+      return '';
     },
   };
 }

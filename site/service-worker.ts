@@ -1,4 +1,5 @@
-// Caches the page for offline use: its own files at installation, other files of this site when they are requested.
+// Stores the page for offline use: its own files at installation, and the data when the page is idle and asks for it. Those have the
+// version of the page. Other files of this site, such as the API documentation, come from the network while there is one.
 
 // TypeScript's DOM library does not declare these for service workers.
 interface LifeEvent extends Event {
@@ -13,14 +14,19 @@ declare function skipWaiting(): Promise<void>;
 
 // The build replaces these.
 declare const __FILES__: string[];
+declare const __DATA__: string[];
 declare const __VERSION__: string;
 
 const PREFIX = 'freecell-deals-';
 const NAME = PREFIX + __VERSION__;
+const OF_VERSION = new Set([...__FILES__, ...__DATA__].map((file) => new URL(file, location.href).href));
 
 async function install(): Promise<void> {
   const cache = await caches.open(NAME);
-  await cache.addAll(__FILES__);
+  // the page itself anew: an older one, which the browser may have, names files that are gone
+  await cache.addAll(
+    __FILES__.map((file) => (file === './' ? new Request(file, { cache: 'no-cache' }) : file)),
+  );
   await skipWaiting();
 }
 
@@ -33,19 +39,29 @@ async function activate(): Promise<void> {
   await clients.claim();
 }
 
-/** Answers from the cache, or from the network; caches the network's answer. */
+async function storeData(): Promise<void> {
+  const cache = await caches.open(NAME);
+  for (const file of __DATA__)
+    if ((await cache.match(file, { ignoreVary: true })) === undefined) await cache.add(file);
+}
+
+/** Answers from the cache if the file belongs to the version, otherwise from the network, or from the cache without one. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
-  // the search part of the address names a deal; the page is the same
-  const kept = await cache.match(request, { ignoreSearch: request.mode === 'navigate' });
-  if (kept !== undefined) return kept;
-  const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  const url = new URL(request.url);
+  if (request.mode === 'navigate') url.search = ''; // it names a deal; the page is the same
+  url.hash = '';
+  // ignoreVary: the page's requests have the header Origin, and those of addAll have not
+  const kept = await cache.match(url, { ignoreVary: true });
+  if (kept !== undefined && OF_VERSION.has(url.href)) return kept;
+  const response = await fetch(request).catch((error) => kept ?? Promise.reject(error));
+  if (response.ok && response !== kept) await cache.put(url, response.clone());
   return response;
 }
 
 addEventListener('install', (event) => (event as LifeEvent).waitUntil(install()));
 addEventListener('activate', (event) => (event as LifeEvent).waitUntil(activate()));
+addEventListener('message', (event) => (event as unknown as LifeEvent).waitUntil(storeData()));
 addEventListener('fetch', (event) => {
   const { request, respondWith } = event as RequestEvent;
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;

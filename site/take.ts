@@ -1,29 +1,29 @@
 // Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
-import { loadKnownCells } from 'freecell-deals/browser';
 import {
+  type EncodeChunk,
   FORMATS,
   type FormatName,
   InputError,
   type PlannedOutput,
   parseDeals,
   planOutput,
-  provideCells,
 } from 'freecell-deals/internal';
 import { matches } from './ask.js';
-import { element, grouped, messageOf, say } from './dom.js';
+import { checkCondition, knownCells, loadData, namesCells } from './data.js';
+import { element, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
+import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
 
 /** Chunks in flight per worker: one is encoded, one is queued. */
 const CHUNKS_PER_WORKER = 2;
 const MAX_KEPT = 50_000_000; // deal numbers in memory
-const BETWEEN_FIGURES = 100; // ms
 const MEGABYTE = 1e6;
 
 const deals = element<HTMLInputElement>('deals');
 const where = element<HTMLInputElement>('where');
-const limit = element<HTMLInputElement>('limit');
+const limitField = element<HTMLInputElement>('limit');
 const format = element<HTMLSelectElement>('format');
 const problem = element('take-problem');
 const plan = element('take-plan');
@@ -36,8 +36,8 @@ const answer = element('take-answer');
 
 format.append(...FORMATS.map(({ name, label, extension }) => new Option(`${label} (${extension})`, name)));
 
-let running: AbortController | undefined;
-let chosen = Promise.resolve(); // when the data of the chosen format are loaded
+let running: Run | undefined;
+let dataProblem = ''; // why the data for the chosen format are not there
 
 function sizeOf(bytes: number): string {
   if (bytes < MEGABYTE) return `${grouped(bytes)} bytes`;
@@ -50,36 +50,55 @@ function rateOf(deals: number, elapsed: number): string {
   return `${grouped(Number(((deals / elapsed) * 1000).toPrecision(3)))} deals per second`;
 }
 
-function secondsOf(ms: number): string {
-  return ms < 100_000 ? `${(ms / 1000).toPrecision(2)} s` : `${Math.round(ms / 60_000)} min`;
-}
-
-function condition(): string {
-  return where.value.trim();
-}
-
 /**
  * Reads the largest number of deals; undefined means all.
  * Throws an InputError if the text is not a number of deals.
  */
 function most(): number | undefined {
-  const text = limit.value.trim();
+  const text = limitField.value.trim();
   if (text === '') return undefined;
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new InputError(`${text} is not a number of deals; expected a whole number, 1 or more`);
 }
 
-/**
- * Plans the output that the form describes.
- * If there is a condition, it plans all deals for which that is evaluated.
- */
-function readForm(): PlannedOutput {
-  const limit = most();
-  const isAsked = condition() !== '';
-  const output = planOutput(deals.value, format.value as FormatName, isAsked ? {} : { limit });
-  if (!isAsked) checkSize(output);
-  return output;
+const fields = [deals, where, limitField, format];
+
+/** Whether the files of the chosen format have the fewest free cells: their size depends on these. */
+function hasCells(): boolean {
+  return FORMATS.some(({ name, hasCells }) => hasCells && name === format.value);
 }
+
+/** Whether the form needs the fewest free cells: in its condition, or for the size of files of its format. */
+function needsData(): boolean {
+  return hasCells() || namesCells(where.value);
+}
+
+function checkData(): void {
+  if (needsData() && knownCells === undefined)
+    throw new InputError(dataProblem || 'loading the free cells of deals …');
+}
+
+/**
+ * Reads the form. Throws an InputError that says what is wrong, and marks its field.
+ * If there is a condition, the output is that of all deals for which it is evaluated.
+ */
+function readForm() {
+  for (const field of fields) field.removeAttribute('aria-invalid');
+  const order = { deals: deals.value, where: where.value.trim(), format: format.value as FormatName };
+  readFrom(deals, () => {
+    if (order.deals.trim() === '') throw new InputError('the field is empty; type deals, such as 1..32000');
+    parseDeals(order.deals);
+  });
+  const isAsked = order.where !== '';
+  if (isAsked) readFrom(where, () => checkCondition(order.where));
+  const limit = readFrom(limitField, most);
+  readFrom(hasCells() ? format : where, checkData);
+  const output = planOutput(order.deals, order.format, isAsked ? {} : { limit });
+  if (!isAsked) readFrom(deals, () => checkSize(output));
+  return { ...order, limit, output };
+}
+
+type Order = ReturnType<typeof readForm>;
 
 /** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
@@ -94,12 +113,14 @@ function checkSize(output: PlannedOutput): void {
  * Plans the output of the deals for which the condition holds.
  * Finds all of them before anything is written.
  */
-async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutput> {
+async function planKept(
+  { deals, where, limit, format, output: { deals: total } }: Order,
+  run: Run,
+): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
-  const limit = most();
-  for await (const { dealt: more, kept: all } of matches(condition(), parseDeals(deals.value))) {
-    signal.throwIfAborted();
+  for await (const { dealt: more, kept: all } of matches(where, parseDeals(deals))) {
+    run.signal.throwIfAborted();
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
     count += kept.length;
@@ -110,16 +131,10 @@ async function planKept(total: number, signal: AbortSignal): Promise<PlannedOutp
     }
     found.push(kept);
     if (count === limit) break;
-    progress.value = dealt / total;
-    say(figures, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
+    run.report(dealt, total, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
   }
-  const numbers = new Float64Array(count);
-  let filled = 0;
-  for (const kept of found) {
-    numbers.set(kept, filled);
-    filled += kept.length;
-  }
-  const output = planOutput(deals.value, format.value as FormatName, { where: condition(), limit, numbers });
+  const numbers = new Float64Array(await new Blob(found as BlobPart[]).arrayBuffer());
+  const output = planOutput(deals, format, { where, limit, numbers });
   checkSize(output);
   return output;
 }
@@ -129,140 +144,109 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** The command that writes the same file. */
+function commandOf({ deals, where, limit, output: { extension } }: Order): string {
+  const whereFlag = where === '' ? '' : ` --where ${shellQuote(where)}`;
+  const limitFlag = limit === undefined ? '' : ` --limit ${limit}`;
+  return `freecell-deals generate ${deals.replace(/\s/g, '')}${whereFlag}${limitFlag} -o deals${extension}`;
+}
+
 /** Shows what the form would generate, or what is wrong with it. */
-function showPlan(): PlannedOutput | undefined {
+function showPlan(): Order | undefined {
   try {
-    const output = readForm();
+    const order = readForm();
+    const { deals, bytes } = order.output;
+    const count = deals === 1 ? '1 deal' : `${grouped(deals)} deals`;
     say(problem, '');
-    deals.removeAttribute('aria-invalid');
-    const count = output.deals === 1 ? '1 deal' : `${grouped(output.deals)} deals`;
     say(
       plan,
-      condition() === ''
-        ? `${count}, ${grouped(output.bytes)} bytes`
+      order.where === ''
+        ? `${count}, ${grouped(bytes)} bytes`
         : `the deals for which the condition holds, out of ${count}`,
     );
-    const whereFlag = condition() === '' ? '' : ` --where ${shellQuote(condition())}`;
-    const limitFlag = most() === undefined ? '' : ` --limit ${most()}`;
-    say(
-      command,
-      `freecell-deals generate ${deals.value.replace(/\s/g, '')}${whereFlag}${limitFlag} -o deals${output.extension}`,
-    );
-    return output;
+    say(command, commandOf(order));
+    return order;
   } catch (error) {
     say(problem, messageOf(error));
-    deals.setAttribute('aria-invalid', 'true');
     say(plan, '');
     say(command, '');
     return undefined;
   }
 }
 
-function showProgress(
-  { deals, bytes }: { deals: number; bytes: number },
-  total: number,
-  elapsed: number,
-): void {
-  const left = ((total - deals) / deals) * elapsed;
-  progress.value = deals / total;
-  say(
-    figures,
-    `${grouped(deals)} deals, ${sizeOf(bytes)}; ${rateOf(deals, elapsed)}; ${secondsOf(left)} left`,
-  );
-}
-
 /** Generates the output into a destination, until it is complete or cancelled. */
-async function write(output: PlannedOutput, destination: Destination, signal: AbortSignal): Promise<void> {
+async function write(output: PlannedOutput, destination: Destination, run: Run): Promise<void> {
   const workers = workerCount();
   const encoders = new Encoders(workers);
-  const start = performance.now();
-  let shown = start;
   const done = { deals: 0, bytes: 0 };
   try {
-    const encode = encoders.encode.bind(encoders, output.encoder);
+    const { encoder } = output;
+    const encode: EncodeChunk = (numbers) => encoders.run({ encoder, numbers });
     for await (const { bytes, deals } of output.parts(encode, workers * CHUNKS_PER_WORKER)) {
       done.deals += deals;
       done.bytes += bytes.length;
       await destination.write(bytes as Uint8Array<ArrayBuffer>);
       encoders.giveBack(bytes as Uint8Array<ArrayBuffer>);
-      signal.throwIfAborted();
-      if (performance.now() - shown < BETWEEN_FIGURES) continue;
-      shown = performance.now();
-      showProgress(done, output.deals, shown - start);
+      run.signal.throwIfAborted();
+      const size = `${grouped(done.deals)} deals, ${sizeOf(done.bytes)}`;
+      run.report(done.deals, output.deals, `${size}; ${rateOf(done.deals, run.elapsed)}`);
     }
   } finally {
     encoders.end();
   }
+  await destination.close();
 }
 
-/** Saves the form's output in a file; returns the time, ms. */
-async function save(
-  planned: PlannedOutput,
-  name: string,
-  signal: AbortSignal,
-): Promise<{ output: PlannedOutput; elapsed: number }> {
-  // first, because browsers show a file picker only right after a click
-  const destination = await openDestination(name);
-  const start = performance.now();
+/** Shows the plan, and loads the data that it needs. */
+async function showPlanWithData(): Promise<void> {
+  showPlan();
+  if (!needsData() || knownCells !== undefined) return;
   try {
-    const output = condition() === '' ? planned : await planKept(planned.deals, signal);
-    await write(output, destination, signal);
-    await destination.close();
-    return { output, elapsed: performance.now() - start };
+    await loadData();
+    dataProblem = '';
   } catch (error) {
-    await destination.abort().catch(() => {}); // the first error says more
-    throw error;
-  }
-}
-
-/** Loads the fewest free cells if files of the chosen format have them: the size of a file depends on them. */
-async function chooseFormat(): Promise<void> {
-  try {
-    if (FORMATS.some(({ name, hasCells }) => hasCells && name === format.value)) {
-      const known = await loadKnownCells();
-      provideCells(() => known);
-    }
-  } catch (error) {
-    say(problem, messageOf(error));
-    return;
+    dataProblem = messageOf(error);
   }
   showPlan();
 }
 
-function warnBeforeLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
+const warnBeforeLeaving = (event: Event) => event.preventDefault();
 
 async function take(): Promise<void> {
-  await chosen;
-  const planned = showPlan();
-  if (planned === undefined || running !== undefined) return;
-  running = new AbortController();
-  const name = `deals${planned.extension}`;
-  generate.disabled = true;
-  cancel.disabled = false;
+  const order = showPlan();
+  if (running !== undefined) return;
+  if (order === undefined) {
+    fields.find((field) => field.ariaInvalid === 'true')?.focus();
+    return;
+  }
+  const name = `deals${order.output.extension}`;
   progress.value = 0;
   say(figures, '');
-  say(answer, 'Generating …');
-  addEventListener('beforeunload', warnBeforeLeaving);
+  let destination: Destination | undefined;
   try {
-    const { output, elapsed } = await save(planned, name, running.signal);
+    running = new Run('Save deals', { start: generate, stop: cancel, progress, figures });
+    say(answer, 'Generating …');
+    addEventListener('beforeunload', warnBeforeLeaving);
+    // at once, because browsers show a file picker only right after a click
+    destination = await openDestination(name);
+    const start = performance.now();
+    const output = order.where === '' ? order.output : await planKept(order, running);
+    await write(output, destination, running);
+    const elapsed = performance.now() - start;
     progress.value = 1;
-    say(figures, '');
-    say(
-      answer,
-      `${name} is complete: ${grouped(output.bytes)} bytes in ${secondsOf(elapsed)}, ${rateOf(output.deals, elapsed)}.`,
-    );
+    const time = `${secondsOf(elapsed)}, ${rateOf(output.deals, elapsed)}`;
+    say(answer, `${name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
   } catch (error) {
     progress.value = 0;
-    say(figures, '');
     const isCancelled = error instanceof DOMException && error.name === 'AbortError';
-    say(answer, isCancelled ? 'Cancelled; nothing is saved.' : `Nothing is saved: ${messageOf(error)}`);
+    const why = isCancelled ? 'Cancelled; nothing is saved.' : `Nothing is saved: ${messageOf(error)}`;
+    const left = (await destination?.abort().catch(() => '')) ?? '';
+    say(answer, `${why} ${left}`.trim());
   }
+  say(figures, '');
   removeEventListener('beforeunload', warnBeforeLeaving);
+  running?.end();
   running = undefined;
-  generate.disabled = false;
-  cancel.disabled = true;
 }
 
 export function startTake(): void {
@@ -272,14 +256,8 @@ export function startTake(): void {
       ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
       : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
   );
-  chosen = chooseFormat(); // a browser may have kept the choice of an earlier visit
-  deals.addEventListener('input', showPlan);
-  where.addEventListener('input', showPlan);
-  limit.addEventListener('input', showPlan);
-  format.addEventListener('change', () => {
-    chosen = chooseFormat();
-  });
-  cancel.addEventListener('click', () => running?.abort());
+  showPlanWithData(); // a browser may have kept the choices of an earlier visit
+  for (const field of fields) field.addEventListener('input', showPlanWithData);
   element('take-form').addEventListener('submit', (event) => {
     event.preventDefault();
     take();

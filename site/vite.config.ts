@@ -1,13 +1,16 @@
 // Builds the page and its service worker into build/site/, which can be served from any folder of any host.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
-/** Files that are loaded, and then cached, only on request. */
-const ON_DEMAND = /impossible-4-freecells|known-cells|README/;
+/** Files that the page loads when it is idle. */
+const DATA = /impossible-4-freecells|known-cells/;
+/** A file that has no part in the version of the page. */
+const README = 'README.txt';
+const PUBLIC = new URL('public/', import.meta.url);
 
 /** Gives the service worker the page's files, and their version. */
 function listFiles(): Plugin {
@@ -17,16 +20,19 @@ function listFiles(): Plugin {
     generateBundle(_, bundle) {
       const worker = bundle[`${SERVICE_WORKER}.js`];
       if (worker?.type !== 'chunk') throw new Error('the service worker is not part of the build');
-      const files = Object.keys(bundle).filter((name) => name !== worker.fileName && !ON_DEMAND.test(name));
+      const names = Object.keys(bundle).filter((name) => name !== worker.fileName && name !== README);
       const version = createHash('sha256');
-      for (const name of files.sort()) {
+      for (const name of names.sort()) {
         const file = bundle[name];
         version.update(name).update(file?.type === 'chunk' ? file.code : (file?.source ?? ''));
       }
-      const list = ['./', ...files.filter((name) => name !== 'index.html')];
+      const copied = readdirSync(PUBLIC); // Vite copies these
+      for (const name of copied) version.update(name).update(readFileSync(new URL(name, PUBLIC)));
+      const files = names.filter((name) => name !== 'index.html' && !DATA.test(name));
       worker.code = worker.code
-        .replace('__FILES__', JSON.stringify(list))
-        .replace('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
+        .replaceAll('__FILES__', JSON.stringify(['./', ...files, ...copied]))
+        .replaceAll('__DATA__', JSON.stringify(names.filter((name) => DATA.test(name))))
+        .replaceAll('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
     },
   };
 }
@@ -42,7 +48,7 @@ function addTexts(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
       // as text, because browsers do not show Markdown
       const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-      this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
+      this.emitFile({ type: 'asset', fileName: README, source: readme });
     },
   };
 }

@@ -26,8 +26,6 @@ export type EncodeResult =
   | { id: number; kept: Float64Array }
   | { id: number; message: string };
 
-const BUFFER_STEP = 1024 * 1024; // bytes: buffers are multiples of this, so that chunks of slightly different sizes fit
-
 const buffers: ArrayBuffer[] = []; // free buffers
 
 let cells: Promise<void> | undefined; // loaded for the first task that needs them
@@ -42,7 +40,8 @@ function needsCells(task: EncodeTask): boolean {
 function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   let buffer = buffers.pop();
   if (buffer === undefined || buffer.byteLength < encoded.length) {
-    buffer = new ArrayBuffer(Math.ceil(encoded.length / BUFFER_STEP) * BUFFER_STEP);
+    // a multiple of a MiB, so that chunks of slightly different sizes fit
+    buffer = new ArrayBuffer(Math.ceil(encoded.length / 2 ** 20) * 2 ** 20);
   }
   const bytes = new Uint8Array(buffer, 0, encoded.length);
   bytes.set(encoded);

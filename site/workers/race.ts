@@ -1,21 +1,19 @@
-// A contestant of the race. Deals 1..1000000 again and again for a second, and reports its progress. Then deals the million once
-// more, without a clock, and computes a digest of the cards.
+// A contestant of the race. Deals 1..1000000 again and again during a turn, and reports its progress. Before, one worker
+// of each engine deals the million without a clock, and computes a digest of the cards.
 
 import { dealCards, type Kernel, loadKernel } from 'freecell-deals/browser';
 
 export type Engine = 'reference' | 'scalar' | 'simd';
 
-export type RaceOrder = { prepare: Engine } | 'run' | 'digest';
+export type RaceOrder = { prepare: Engine; isCompared?: boolean } | { run: number };
 
 export type RaceReport =
-  | { state: 'ready' }
+  | { state: 'ready'; digest?: string | undefined } // SHA-256, hexadecimal; undefined without a secure connection
   | { state: 'running' | 'done'; dealt: number; elapsed: number; used: number } // elapsed in ms; used: see below
-  | { state: 'digest'; digest: string | undefined } // SHA-256, hexadecimal; undefined without a secure connection
   | { state: 'failed'; message: string };
 
 const MILLION = 1_000_000;
 const BATCH = 10_000; // deals, a divisor of MILLION: 2 ms of the slowest engine
-const DURATION = 1000; // ms
 const BETWEEN_REPORTS = 30; // ms
 const CARDS = 52;
 
@@ -32,12 +30,13 @@ function deal(first: number, count: number): void {
   else for (let n = first; n < first + count; n++) used += dealCards(n)[CARDS - 1] as number;
 }
 
-function run(): void {
+/** @param turn in ms */
+function run(turn: number): void {
   const start = performance.now();
   let dealt = 0;
   let elapsed = 0;
   let reported = 0;
-  while (elapsed < DURATION || dealt < MILLION) {
+  while (elapsed < turn) {
     deal(1 + (dealt % MILLION), BATCH);
     dealt += BATCH;
     elapsed = performance.now() - start;
@@ -59,19 +58,17 @@ function dealMillion(): Uint8Array<ArrayBuffer> {
   return cards;
 }
 
-async function digest(): Promise<void> {
+async function digest(): Promise<string | undefined> {
   // browsers have crypto.subtle only on pages that were loaded over HTTPS
   const sum = await crypto.subtle?.digest('SHA-256', dealMillion());
-  const hex = sum && Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  report({ state: 'digest', digest: hex });
+  return sum && Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 async function obey(order: RaceOrder): Promise<void> {
-  if (order === 'run') return run();
-  if (order === 'digest') return digest();
+  if ('run' in order) return run(order.run);
   if (order.prepare !== 'reference') kernel = await loadKernel({ simd: order.prepare === 'simd' });
   for (let i = 0; i < 5; i++) deal(1, BATCH); // so that the code is optimized before the clock starts
-  report({ state: 'ready' });
+  report({ state: 'ready', ...(order.isCompared && { digest: await digest() }) });
 }
 
 export function startRacer(): void {

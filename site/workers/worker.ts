@@ -1,15 +1,13 @@
 // The program of every worker. The worker's name selects its role. All workers share one file, so that it is loaded once.
 
 import { startEncoder } from './encode.js';
-import { startNear } from './near.js';
 import { startRacer } from './race.js';
 import { startSearch } from './search.js';
 
-export type Role = 'encode' | 'near' | 'race' | 'search';
+export type Role = 'encode' | 'race' | 'search';
 
 const starters: Record<Role, () => void> = {
   encode: startEncoder,
-  near: startNear,
   race: startRacer,
   search: startSearch,
 };

@@ -7,6 +7,8 @@ import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
 import { instantiate, type Kernel, type KernelOptions } from '../engine/kernel.js';
 import { type FormatName, formats } from '../formats/registry.js';
+import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
+import { orderOf, permute } from '../selection/sample.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
 export {
@@ -30,6 +32,7 @@ export {
   type PlannedOutput,
   planOutput,
 } from '../pipeline/planned-output.js';
+export { joinConditions } from '../selection/condition/parse.js';
 export * from './shared.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
@@ -53,4 +56,11 @@ export const KERNELS: EmbeddedKernels = {
 /** Compiles and starts a kernel that also encodes. Rejects with a ReadError where its module cannot be loaded. */
 export async function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
   return instantiate(await compileEmbedded(KERNELS, options));
+}
+
+/** The deal of the day of `show today`: the first of 1..1000000 that can be won, in the order of the day's seed. */
+export function winnableDealOfDay(seed: number): number {
+  const index = new Float64Array(1);
+  permute(orderOf(WINNABLE_IN_MILLION, seed), 0, index);
+  return randomWinnableDeal({ random: () => (index[0] + 0.5) / WINNABLE_IN_MILLION });
 }

@@ -1,5 +1,6 @@
 // The page's section Ask: evaluates a condition over many deals, with all workers.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { range } from '../support/numbers.js';
 import { eventually, visit } from './browser.js';
@@ -11,7 +12,9 @@ describe('Ask', () => {
   visit('shows how many deals meet a condition, and links to the first ones', async ({ page, says }) => {
     await page.click('#ask-start');
     await says('ask-answer', /^262 of 1,000,000 deals: [\d,]+, .*, …$/);
+    await says('ask-figures', /^1,000,000 deals checked in [\d.]+ s$/);
     expect(await page.isDisabled('#ask-stop')).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
     const first = page.locator('#ask-answer a').first();
     const deal = (await first.textContent())?.replaceAll(',', '');
     await first.click();
@@ -40,32 +43,112 @@ describe('Ask', () => {
     await page.click('#ask-start');
     await says('ask-answer', /pos_TD/);
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
+    expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
     await page.fill('#condition', 'deal < 1');
     await page.click('#ask-start');
+    expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
     await says('ask-answer', 'None of 1,000,000 deals.');
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
   });
 
-  visit('loads the known cells only for a condition on cells', async (visit) => {
-    const { page, says } = visit;
-    await page.goto(visit.address('?deal=8589934591'));
-    const loaded = () => visit.sent.filter(({ path }) => path.includes('known-cells')).length;
-    await page.click('#ask-start');
-    await says('ask-answer', /^262 of 1,000,000 deals: /);
-    expect(loaded()).toBe(0);
-    await page.fill('#condition', 'Cells = 0 AND deal < 1000');
-    await page.click('#ask-start');
-    await says('ask-answer', '2 of 1,000,000 deals: 164, 892');
-    expect(loaded()).toBeGreaterThan(0);
+  visit('gives no advice about shells', async ({ page, text }) => {
+    for (const [wrong, message] of [
+      ['card_0 = 7D', 'put cards in single quotes'],
+      ['pos_AC', 'expected a condition, found an integer'],
+    ] as const) {
+      await page.fill('#condition', wrong);
+      await page.click('#ask-start');
+      expect(await text('ask-answer')).toContain(message);
+      expect(await text('ask-answer')).not.toMatch(/shell|double/);
+    }
   });
 
-  visit('shows its progress, and stops when Stop is clicked', async ({ page, says }) => {
+  visit('asks a question of a button, of a picture and of the address', async ({ page, address, says }) => {
+    await page.goto(address('?where=cells+%3D+4+AND+deal+%3C+2000'));
+    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
+    await page.click('.question');
+    await says('ask-answer', /^2,\d{3} of 1,000,000 deals: 164, 892, /);
+    expect(await page.inputValue('#condition')).toBe('cells = 0');
+    expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
+
+    await says('pictures-answer', '');
+    const bars = await page.locator('#cells-bars .figure').allTextContents();
+    const counts = bars.map((figure) => Number(figure.replaceAll(',', '')));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1_000_000);
+    const lengths = await page
+      .locator('#cells-bars .bar')
+      .evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+    for (const [i, count] of counts.entries())
+      expect((lengths[i] as number) / (lengths[2] as number)).toBeCloseTo(count / (counts[2] as number), 3);
+    await page.click('#cells-bars button >> nth=4');
+    await says('ask-answer', new RegExp(`^${bars[4]} of 1,000,000 deals: 169, `));
+
+    await page.click('#aces-head button');
+    await says('ask-answer', /^[\d,]+ of 1,000,000 deals: /);
+    const all = await page.textContent('#ask-answer');
+    await page.fill('#condition', `cells = 1 AND ${await page.inputValue('#condition')}`);
+    await page.press('#condition', 'Enter');
+    await says('ask-answer', /^[\d,]+ of 1,000,000 deals: /);
+    const [some, of] = [await page.textContent('#ask-answer'), all].map((text) =>
+      Number.parseInt((text as string).replaceAll(',', ''), 10),
+    );
+    const share = await page.locator('#aces-map tr').nth(3).locator('td').first().textContent();
+    expect(`${Math.round((100 * (some as number)) / (of as number))} %`).toBe(share);
+  });
+
+  visit('hands all matches to Save deals, and prints the first ten, by the keyboard alone', async (visit) => {
+    const { page, says } = visit;
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await page.fill('#condition', 'cells = 0 AND deal < 30000');
+    await page.press('#condition', 'Enter');
+    await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.focus('#ask-print');
+    await press('Space');
+    await page.emulateMedia({ media: 'print' });
+    const numbers = await page.locator('#sheets > svg > svg > title').allTextContents();
+    expect(numbers.slice(0, 2)).toEqual(['FreeCell deal 164', 'FreeCell deal 892']);
+    expect([numbers.length, await page.isVisible('#deal')]).toEqual([10, false]);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBe(3);
+    await page.emulateMedia({ media: 'screen' });
+    await page.focus('#ask-print');
+    await press('Tab', 'Enter'); // to Save deals
+    await says(
+      'take-command',
+      "freecell-deals generate 1..1000000 --where 'cells = 0 AND deal < 30000' -o deals.numbers",
+    );
+    const download = page.waitForEvent('download');
+    await page.evaluate(() => delete window.showSaveFilePicker);
+    await press('Enter');
+    const path = await (await download).path();
+    const saved = readFileSync(path, 'utf8').trim().split('\n');
+    expect(saved.slice(0, 2)).toEqual(['164', '892']);
+    expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
+  });
+
+  visit('shows matches, share and time left meanwhile, and stops when Stop is clicked', async (visit) => {
+    const { page, says } = visit;
     await page.selectOption('#ask-within', '1..8589934591');
-    await page.fill('#condition', 'pos_AC = pos_AD');
-    await page.click('#ask-start');
-    await says('ask-figures', /^[\d,]+ deals checked; [\d,]+ s left$/);
-    await page.click('#ask-stop');
-    await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
-    expect(await page.isEnabled('#ask-start')).toBe(true);
+    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
+    await page.focus('#ask-start');
+    await page.keyboard.press('Enter');
+    await says('ask-answer', /^So far: [\d,]+ of [\d,]+ deals: [\d,]+, /);
+    await says(
+      'ask-figures',
+      /^\d+ % of 8,589,934,591 deals checked, [\d,]+ found; \d+(\.\d)? (s|min) left$/,
+    );
+    await page.click('#start-race');
+    await says('race-answer', /^The race did not run: Ask is running, and the race has to be alone/);
+    await page.focus('#ask-stop');
+    await page.keyboard.press('Enter');
+    await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
+    expect(await page.isVisible('#ask-save')).toBe(false);
   });
 });

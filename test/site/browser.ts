@@ -16,6 +16,7 @@ interface Sent {
 interface Site {
   browser: Browser;
   server: FileServer;
+  headers: Record<string, string>; // of responses
   sent: Sent[];
 }
 
@@ -24,16 +25,17 @@ async function openSite(): Promise<Site> {
   const site = inject('site');
   if (site === undefined) throw new Error('chromium is installed, but the setup has not found it');
   const sent: Sent[] = [];
+  const headers = { 'content-encoding': 'gzip', 'cache-control': 'max-age=600' };
   const server = await serveFolder(site.folder, {
     base: '/deals/',
-    headers: { 'content-encoding': 'gzip', 'cache-control': 'max-age=600' },
+    headers,
     encode(bytes, path) {
       const body = gzipSync(bytes);
       sent.push({ path, bytes: body.length });
       return body;
     },
   });
-  return { browser: await chromium.connect(site.browser), server, sent };
+  return { browser: await chromium.connect(site.browser), server, headers, sent };
 }
 
 declare global {
@@ -71,6 +73,8 @@ export interface Visit {
 interface VisitOptions extends BrowserContextOptions {
   /** whether the page is opened before the test begins; default true */
   isOpen?: boolean;
+  /** the header Vary of the server; default Origin, which makes requests of a page and of its service worker differ */
+  vary?: string;
 }
 
 let opened: Promise<Site> | undefined;
@@ -88,11 +92,12 @@ afterAll(async () => {
 export function visit(
   name: string,
   test: (visit: Visit) => Promise<void>,
-  { isOpen = true, ...options }: VisitOptions = {},
+  { isOpen = true, vary = 'Origin', ...options }: VisitOptions = {},
 ): void {
   peer('chromium')(name, async () => {
     opened ??= openSite();
-    const { browser, server, sent } = await opened;
+    const { browser, server, headers, sent } = await opened;
+    headers.vary = vary;
     const { origin } = server;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
 import { IMPOSSIBLE_IN_MILLION } from '../../src/game/random.js';
+import { knownCells } from '../../src/selection/facts.js';
+import { temporaryFolder } from '../support/command.js';
+import { runLine } from '../support/main.js';
 import { eventually, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
@@ -25,13 +28,9 @@ async function cardsOn(page: Page): Promise<string[]> {
 async function checkShown({ page, address }: Visit, n: number): Promise<void> {
   expect(await boardOn(page)).toBe(showDeal(n));
   expect(await page.inputValue('#number')).toBe(String(n));
-  // Page.url() changes a little later
-  expect(await page.evaluate(() => location.href)).toBe(address(`?deal=${n}`));
+  await eventually(() => page.evaluate(() => location.href)).toBe(address(`?deal=${n}`));
   expect(await page.title()).toBe(`FreeCell deal ${n}`);
 }
-
-/** The files whose names contain a word that were sent since the start of a visit. */
-const sentFiles = ({ sent }: Visit, word: string) => sent.filter(({ path }) => path.includes(word)).length;
 
 describe('Deal', () => {
   visit('shows the deal that the address names', async (visit) => {
@@ -45,7 +44,7 @@ describe('Deal', () => {
   });
 
   visit('shows the deal that is stepped to, typed or random, and changes the address', async (visit) => {
-    const { page } = visit;
+    const { page, says } = visit;
     await page.goto(visit.address('?deal=617'));
     await page.click('#next');
     await checkShown(visit, 618);
@@ -61,12 +60,15 @@ describe('Deal', () => {
     await checkShown(visit, 1);
 
     const numbers = [];
-    for (const among of ['1000000', '8589934591']) {
+    await says('verdict', /can be won/); // the data are loaded
+    for (const among of ['million', '0', '4', 'all']) {
       await page.selectOption('#among', among);
       for (let i = 0; i < 6; i++) {
         await page.click('#random');
-        numbers.push(Number(await page.inputValue('#number')));
-        expect(numbers.at(-1)).toBeLessThanOrEqual(Number(among));
+        const n = Number(await page.inputValue('#number'));
+        numbers.push(n);
+        if (among === '0' || among === '4') expect(knownCells().cellsNeeded(n)).toBe(Number(among));
+        if (among !== 'all') expect(n).toBeLessThanOrEqual(1_000_000);
       }
     }
     expect(Math.max(...numbers)).toBeGreaterThan(1_000_000);
@@ -90,7 +92,7 @@ describe('Deal', () => {
       ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
       ['1..5', "'1..5' is several deals; expected one deal number"],
       ['1,2', "'1,2' is several deals"],
-      ['', 'empty'],
+      ['', 'the field is empty; type a deal number, 1 to 8,589,934,591'],
     ] as const) {
       await page.fill('#number', wrong);
       expect(await text('number-problem'), wrong).toContain(message);
@@ -107,71 +109,89 @@ describe('Deal', () => {
     expect(await boardOn(page)).toBe(showDeal(617));
   });
 
-  visit('says whether a deal is known to be impossible, and loads the list only for that', async (visit) => {
-    const { page, says, text } = visit;
-    await page.goto(visit.address('?deal=1155215'));
-    await page.waitForLoadState('networkidle');
-    expect(sentFiles(visit, 'impossible')).toBe(0);
-    await page.click('#look-up');
-    await says('verdict', /^Deal 1,155,215 is known to be impossible/);
-    await page.fill('#number', '8589934591');
-    expect(await text('verdict')).toBe(
-      'Deal 8,589,934,591 is not among the 102,075 deals known to be impossible.',
-    );
-    expect(sentFiles(visit, 'impossible')).toBe(1);
-  });
+  visit(
+    'returns by Back to the deals before a pause, and survives a browser that refuses changes',
+    async (visit) => {
+      const { page, text } = visit;
+      await page.goto(visit.address('?deal=617'));
+      for (const deal of ['1', '11', '11982']) await page.fill('#number', deal);
+      await page.goBack();
+      await checkShown(visit, 617);
+      await page.evaluate(() => {
+        const times: number[] = []; // as Safari does
+        for (const method of ['pushState', 'replaceState'] as const) {
+          const original = history[method].bind(history);
+          history[method] = (...args: [unknown, string, (URL | string | null)?]) => {
+            if (times.push(Date.now()) > 100) throw new DOMException('too many', 'SecurityError');
+            original(...args);
+          };
+        }
+      });
+      await page.focus('#number');
+      for (let i = 0; i < 150; i++) await page.keyboard.press('ArrowUp');
+      expect(await text('number-problem')).toBe('');
+      await checkShown(visit, 767);
+    },
+  );
 
-  visit('says how many cells a deal of the million needs, without a click or the list', async (visit) => {
-    const { page, says, text } = visit;
-    expect(await text('verdict')).toMatch(/^Deal 617 can be won/);
-    for (const [deal, said] of [
-      [164, /^Deal 164 can be won with no free cell\.$/],
-      [2, /^Deal 2 can be won with 1 free cell\.$/],
-      [617, /^Deal 617 can be won with 4 free cells\.$/],
-      [11982, /^Deal 11,982 is known to be impossible with four free cells; with five it can be won\.$/],
-      ...IMPOSSIBLE_IN_MILLION.flatMap((n) => [
-        [n, /is known to be impossible with four/] as const,
-        [n + 1, /can be won/] as const,
-      ]),
-      [999_999, /^Deal 999,999 can be won/],
-      [1_000_001, /^$/],
-    ] as const) {
-      await page.fill('#number', String(deal));
-      await says('verdict', said);
-      expect(await page.isVisible('#look-up')).toBe(deal === 1_000_001);
-      const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
-      expect(classes.includes('impossible'), `deal ${deal}`).toBe(IMPOSSIBLE_IN_MILLION.includes(deal));
-    }
-    expect(sentFiles(visit, 'known-cells')).toBe(1);
-    expect(sentFiles(visit, 'impossible')).toBe(0);
-  });
+  visit(
+    'says of a deal in the address whether it can be won, and how many free cells it needs',
+    async (visit) => {
+      const { page, says, text } = visit;
+      for (const [deal, said] of [
+        [617, 'can be won. It needs 4 free cells, no fewer.'],
+        [164, 'can be won. It needs no free cell.'],
+        [2, 'can be won. It needs 1 free cell.'],
+        [11982, 'cannot be won with four free cells. It needs 5 free cells, no fewer.'],
+        [1155215, 'cannot be won with four free cells. It needs 5 free cells, no fewer.'],
+        [14720822, 'cannot be won with four free cells. It needs 6 free cells, no fewer.'],
+        [8589934591, 'can be won. The fewest free cells for it are not known.'],
+      ] as const) {
+        await page.goto(visit.address(`?deal=${deal}`));
+        await says('verdict', `Deal ${deal.toLocaleString('en')} ${said}`);
+        const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
+        expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
+      }
+      for (const n of IMPOSSIBLE_IN_MILLION) {
+        await page.fill('#number', String(n));
+        expect(await text('verdict')).toContain('cannot be won');
+        await page.click('#next');
+        expect(await text('verdict')).toMatch(/ can be won\. It needs \w+( or \d)? free cell/);
+      }
+    },
+  );
 
-  visit('asks again for the cells if they could not be loaded', async ({ page, text, messages }) => {
-    await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-    await page.fill('#number', '164');
-    await eventually(async () => {
+  visit(
+    'asks again for the cells if they could not be loaded',
+    async ({ page, address, says, messages }) => {
+      await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+      await page.goto(address('?deal=164'));
+      await says('verdict', /^It is not known here whether deal 164 can be won: .*; reload the page/);
       await page.fill('#number', '2');
-      return text('verdict');
-    }).toBe('Deal 2 can be won with 1 free cell.');
-    messages.length = 0; // the browser reports the missing file, too
-  });
+      await says('verdict', 'Deal 2 can be won. It needs 1 free cell.');
+      messages.length = 0; // the browser reports the missing file, too
+    },
+    { isOpen: false, serviceWorkers: 'block' },
+  );
 
-  visit('goes to the next deal that can be won, loading the list only beyond the million', async (visit) => {
-    const { page, says } = visit;
-    for (const [from, next] of [
-      [616, 617], // which needs all four cells
-      [11_981, 11_983],
-      [146_691, 146_693],
-      [1_000_000, 1_000_001],
-    ] as const) {
-      expect(sentFiles(visit, 'impossible')).toBe(0);
-      await page.fill('#number', String(from));
-      await page.click('#next-winnable');
-      await eventually(() => page.inputValue('#number')).toBe(String(next));
-    }
-    await says('verdict', /^Deal 1,000,001 is not among/);
-    expect(sentFiles(visit, 'impossible')).toBe(1);
-  });
+  visit(
+    'goes to the next deal that can be won, and to the deal of the day of the command',
+    async ({ page }) => {
+      for (const [from, next] of [
+        [616, 617], // which needs all four cells
+        [11_981, 11_983],
+        [1_155_214, 1_155_216],
+        [8_589_934_591, 8_589_934_591],
+      ] as const) {
+        await page.fill('#number', String(from));
+        await page.click('#next-winnable');
+        await eventually(() => page.inputValue('#number')).toBe(String(next));
+      }
+      await page.click('#today');
+      const { stdout } = await runLine('show today', temporaryFolder());
+      expect(stdout).toContain(`Game #${await page.inputValue('#number')}\n`);
+    },
+  );
 
   visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -195,15 +215,36 @@ describe('Deal', () => {
     expect(await page.locator('#facts p').last().textContent()).toContain('Kings: ♣ column 1, exposed; ');
   });
 
-  visit('copies the same text as the command prints, and the link', async ({ page, address, says }) => {
-    await page.goto(address('?deal=11982'));
+  visit('copies the same text as the command prints, and a link to the deal alone', async (visit) => {
+    const { page, address, says } = visit;
+    await page.goto(address('?utm_source=x&deal=11982#ask'));
+    await says('verdict', /It needs/);
     for (const style of ['text', 'json', 'svg', 'link'] satisfies (StyleName | 'link')[]) {
       await page.click(`[data-style=${style}]`);
       await says('copied', /copied/);
-      const wanted = style === 'link' ? address('?deal=11982') : showDeal(11982, style);
+      const wanted =
+        style === 'link' ? address('?deal=11982') : showDeal(11982, style, { knownCells: knownCells() });
       await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(wanted);
     }
   });
+
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 664], // of a phone, without the browser's own rows
+  ] as const) {
+    visit(
+      `shows the board without scrolling, ${width} pixels wide, and prints it alone`,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height });
+        const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
+        expect(await bottom()).toBeLessThanOrEqual(height);
+        await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+        for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
+        for (const id of ['deal-form', 'find', 'ask', 'take'])
+          expect(await page.isVisible(`#${id}`)).toBe(false);
+      },
+    );
+  }
 
   visit(
     'shows eight legible columns on a phone, also after it is turned',

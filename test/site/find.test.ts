@@ -74,6 +74,7 @@ describe('Find', () => {
     for (const [pasted, said, change] of [
       [board.replace('5S KC', 'KC 5S'), 'No deal has this board.', '5S and KC exchanged'],
       [board.replace('9C ', ''), 'the board has 51 cards', '9C added in column 1, row 4'],
+      [board.replace('9C ', '9X '), "'9X'", '9C added in column 1, row 4'],
     ] as const) {
       expect(await paste(page, pasted)).toContain(said);
       await says('pasted-answer', new RegExp(`${said}.*Deal 24,601 has it with ${change}\\.$`));
@@ -127,6 +128,10 @@ describe('Find', () => {
 
     await page.click('#clear-row');
     expect(await text('row-answer')).toBe('');
+    await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
+    await says('row-answer', 'Deal 11,982');
+    expect(await page.locator('#row .card').count()).toBe(8);
+    await page.click('#clear-row');
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
     await says('row-answer', 'None of these deals begins with these cards.');
     await page.selectOption('#within', '1..8589934591');

@@ -8,7 +8,7 @@ import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
-import { type Visit, visit } from './browser.js';
+import { eventually, type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
 const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
@@ -59,12 +59,9 @@ describe('Save deals', () => {
   });
 
   visit('shows a command of which a shell runs nothing else', async ({ page, text }) => {
-    for (const where of [
-      "card_0 = '$(touch pwned)'",
-      '`touch pwned` "$HOME" \\ !!',
-      "'; touch pwned; '",
-      "''",
-    ]) {
+    await page.fill('#where', "'; touch pwned; '");
+    expect(await text('take-command')).toBe('');
+    for (const where of ["card_0 IN ('7D', 'AD')", 'NOT (deal > 5 AND deal < 7)']) {
       await page.fill('#where', where);
       const folder = temporaryFolder();
       // instead of the command, a function that prints its arguments
@@ -100,9 +97,14 @@ describe('Save deals', () => {
     expect(await text('take-command')).toBe(
       `freecell-deals generate 1..1000000 --where 'deal % ${PORTION} = 1' --limit 3 -o deals.bin`,
     );
+    await page.evaluate(() => {
+      window.showSaveFilePicker = () => Promise.reject(new Error('a wrong condition opens no file'));
+    });
     await page.fill('#where', 'pos_10D < 8');
     await page.click('#generate');
-    await says('take-answer', /^Nothing is saved: .*pos_TD/);
+    await says('take-problem', /pos_TD/);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('where');
+    expect(await text('take-answer')).toMatch(/is complete/); // of the previous file
   });
 
   visit('gets no more memory from a worker than the numbers of the deals take', async (visit) => {
@@ -171,7 +173,7 @@ describe('Save deals', () => {
     for (const [field, wrong, message] of [
       ['deals', '1..8589934592', 'deal number 8589934592 is outside'],
       ['deals', '1..10,5', 'overlap at deal 5'],
-      ['deals', '', 'empty'],
+      ['deals', '', 'the field is empty'],
       ['limit', '0', '0 is not a number of deals; expected a whole number, 1 or more'],
     ] as const) {
       await page.fill('#deals', '1..8589934591');
@@ -179,8 +181,9 @@ describe('Save deals', () => {
       expect(await text('take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');
       await page.fill(`#${field}`, wrong);
       expect(await text('take-problem'), wrong).toContain(message);
-      expect(await page.getAttribute('#deals', 'aria-invalid'), wrong).toBe('true');
+      expect(await page.locator('#take [aria-invalid]').getAttribute('id'), wrong).toBe(field);
       expect(await text('take-plan'), wrong).toBe('');
+      await page.fill('#limit', '');
     }
   });
 
@@ -197,23 +200,42 @@ describe('Save deals', () => {
     expect(await page.isDisabled('#generate')).toBe(true);
     const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
     expect(await asks()).toBe(true); // whether the visitor wants to leave
-    await page.click('#cancel');
-    await says('take-answer', 'Cancelled; nothing is saved.');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cancel');
+    await page.keyboard.press('Enter');
+    await says(
+      'take-answer',
+      /^Cancelled; nothing is saved\. cancelled is removed now; .* the browser had emptied it\.$/,
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
     expect(await asks()).toBe(false);
-    const size = await page.evaluate(async () => {
-      const handle = await (await navigator.storage.getDirectory()).getFileHandle('cancelled');
-      return (await handle.getFile()).size;
-    });
-    expect(size).toBe(0);
+    const exists = () =>
+      page.evaluate(async () => {
+        const folder = await navigator.storage.getDirectory();
+        return folder.getFileHandle('cancelled').then(
+          () => true,
+          () => false,
+        );
+      });
+    expect(await exists()).toBe(false);
     expect(await page.isDisabled('#generate')).toBe(false);
     expect(await page.isDisabled('#cancel')).toBe(true);
-    expect(page.workers()).toEqual([]);
+    await eventually(() => page.workers()).toEqual([]);
 
     await page.fill('#where', 'pos_AC + pos_AD = 0'); // which no deal meets
     await page.click('#generate');
     await says('take-figures', /deals checked, 0 found$/);
     await page.click('#cancel');
-    await says('take-answer', 'Cancelled; nothing is saved.');
+    await says('take-answer', /^Cancelled; nothing is saved\. cancelled is removed now/);
+    await page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const stream = await (await folder.getFileHandle('cancelled', { create: true })).createWritable();
+      await stream.write('kept');
+      await stream.close();
+    });
+    await page.click('#generate'); // into a file that this browser has not emptied
+    await page.click('#cancel');
+    await says('take-answer', 'Cancelled; nothing is saved. cancelled is as it was.');
+    expect(await exists()).toBe(true);
   });
 
   visit('saves nothing if the visitor closes the file picker', async ({ page, says }) => {
@@ -245,6 +267,31 @@ describe('Save deals', () => {
     expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
   });
 
+  visit(
+    'asks for free cells that are not there beside the format, until they are',
+    async (visit) => {
+      const { page, address, messages, says, text } = visit;
+      let isMissing = true;
+      await page
+        .context()
+        .route(/known-cells/, (route) => (isMissing ? route.fulfill({ status: 404 }) : route.continue()));
+      await page.goto(address());
+      await page.selectOption('#format', 'parquet');
+      expect(await text('take-plan')).toBe('');
+      await says('take-problem', /^cannot read .*known-cells/);
+      await page.fill('#deals', '1..1000');
+      await says('take-problem', /^cannot read .*known-cells/);
+      expect(await page.locator('#take [aria-invalid]').getAttribute('id')).toBe('format');
+      expect(await text('take-plan')).toBe('');
+      isMissing = false;
+      await page.fill('#deals', '1..100');
+      await says('take-plan', /^100 deals, [\d,]+ bytes$/);
+      expect(await text('take-problem')).toBe('');
+      messages.length = 0; // the browser reports the missing file, too
+    },
+    { serviceWorkers: 'block', isOpen: false },
+  );
+
   visit('has at most two chunks per worker in flight before a slow disk', async (visit) => {
     const { page, address, says } = visit;
     await page.addInitScript(() => {
@@ -255,7 +302,8 @@ describe('Save deals', () => {
       window.Worker = class extends NativeWorker {
         constructor(url: string | URL, options?: WorkerOptions) {
           super(url, options);
-          this.addEventListener('message', () => {
+          this.addEventListener('message', ({ data }) => {
+            if (!('bytes' in data)) return; // of the pictures
             counts.encoded++;
             counts.most = Math.max(counts.most, counts.encoded - counts.written);
           });

@@ -1,0 +1,71 @@
+// A long run of a section of the page: its buttons, its progress, and that the race runs alone.
+
+import { say, secondsOf } from './dom.js';
+
+const BETWEEN_REPORTS = 100; // ms
+
+const running = new Set<string>(); // names of sections
+
+/** Notes that a section works, and returns a function that ends that. Throws an Error where the race would not be alone. */
+export function occupy(name: string): () => void {
+  const [other] = running;
+  if (other !== undefined && [name, other].includes('Race'))
+    throw new Error(`${other} is running, and the race has to be alone; wait until it ends, or stop it`);
+  running.add(name);
+  return () => running.delete(name);
+}
+
+/** The elements of a section that a run uses. */
+interface Controls {
+  start: HTMLButtonElement;
+  stop: HTMLButtonElement;
+  progress?: HTMLProgressElement;
+  figures?: HTMLElement;
+}
+
+export class Run {
+  readonly #leave: () => void;
+  readonly #controls: Controls;
+  readonly #controller = new AbortController();
+  readonly #abort = () => this.#controller.abort(new DOMException('stopped', 'AbortError'));
+  readonly #began = performance.now();
+  #reported = this.#began;
+  /** aborts when the visitor stops the run */
+  readonly signal = this.#controller.signal;
+
+  /** @param name of the section. Throws an Error where the race would not be alone. */
+  constructor(name: string, controls: Controls) {
+    this.#leave = occupy(name);
+    this.#controls = controls;
+    controls.stop.addEventListener('click', this.#abort);
+    swap(controls.start, controls.stop);
+  }
+
+  /** Time since the start, ms. */
+  get elapsed(): number {
+    return performance.now() - this.#began;
+  }
+
+  /** Shows how far the run has come, at most ten times a second; returns whether it did. */
+  report(done: number, total: number, text: string): boolean {
+    if (performance.now() - this.#reported < BETWEEN_REPORTS) return false;
+    this.#reported = performance.now();
+    const { progress, figures } = this.#controls;
+    if (progress !== undefined) progress.value = done / total;
+    if (figures !== undefined) say(figures, `${text}; ${secondsOf((total / done - 1) * this.elapsed)} left`);
+    return true;
+  }
+
+  end(): void {
+    this.#leave();
+    this.#controls.stop.removeEventListener('click', this.#abort);
+    swap(this.#controls.stop, this.#controls.start);
+  }
+}
+
+/** Disables a button and enables another one, which gets the focus if the first has it. */
+function swap(disabled: HTMLButtonElement, enabled: HTMLButtonElement): void {
+  enabled.disabled = false;
+  if (document.activeElement === disabled) enabled.focus();
+  disabled.disabled = true;
+}
