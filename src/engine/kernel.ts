@@ -5,8 +5,15 @@ import { InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
 import type { EncoderName } from '../formats/format.js';
 import { packedBytes } from '../formats/parquet/pages.js';
-import { encodeNumberColumns, layOutRowGroup, rowGroupOf } from '../formats/parquet/row-group.js';
+import {
+  type ColumnChunk,
+  layOutRowGroup,
+  numberValues,
+  rowGroupOf,
+  writeChunks,
+} from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
+import type { Column } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
 import {
   checkDealNumber,
@@ -159,32 +166,30 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
    */
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
-    const layout = layOutRowGroup(group);
-    const { deal, cells, card, position, bytes } = layout;
+    const { chunks, bytes } = layOutRowGroup(group);
     this.reserve(bytes);
     const { start } = this;
     const rowGroup = this.bytes(start, start + bytes);
-    const cardsOffset = deal.bytes + cells.bytes;
-    const positionsOffset = cardsOffset + CARDS * card.bytes;
+    const firstOf = (wanted: Column['kind']) =>
+      chunks.find(({ column }) => column.kind === wanted) as ColumnChunk;
+    const [card, position] = [firstOf('card'), firstOf('position')];
     let packed = 0; // deals
     for (const batch of splitNumbers(numbers, this.#most)) {
       const count = countAll(batch);
+      const done = start + packedBytes(packed);
       this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
       this.exports.packRows(
         count,
-        start + cardsOffset + card.head.length + packedBytes(packed),
+        done + card.valuesOffset,
         card.bytes,
-        start + positionsOffset + position.head.length + packedBytes(packed),
+        done + position.valuesOffset,
         position.bytes,
       );
       packed += count;
     }
-    // the headers come last, because packRows may overwrite a few bytes after each column
-    rowGroup.set(encodeNumberColumns(group, layout, numbers));
-    for (let i = 0; i < CARDS; i++) {
-      rowGroup.set(card.head, cardsOffset + i * card.bytes);
-      rowGroup.set(position.head, positionsOffset + i * position.bytes);
-    }
+    // the other bytes come last, because packRows may overwrite a few bytes after each column
+    const others = { ...numberValues(group, numbers), card: undefined, position: undefined };
+    writeChunks(chunks, others, rowGroup);
     return rowGroup;
   }
 

@@ -2,7 +2,7 @@
 
 import { countAll, type DealNumbers, onlyRange } from '../../game/deal-numbers.js';
 import { providedCells } from '../../game/known-cells.js';
-import { CELLS_BITS, packedBytes } from './pages.js';
+import { CELLS_BITS, type PackedCells, packedBytes } from './pages.js';
 
 /** How many rows have known cells, and the least and the most cells of these rows; all 0 if there are none. */
 export interface CellsFacts {
@@ -11,14 +11,9 @@ export interface CellsFacts {
   max: number;
 }
 
-/** The values that are not NULL, and a level for each row: 1 if its value is known. */
-interface PackedCells {
-  facts: CellsFacts;
-  levels: Uint8Array;
-  values: Uint8Array;
-}
+type Cells = PackedCells & { facts: CellsFacts };
 
-function packCells(numbers: readonly DealNumbers[]): PackedCells {
+function packCells(numbers: readonly DealNumbers[]): Cells {
   const deals = countAll(numbers);
   const levels = new Uint8Array(packedBytes(deals, 1));
   const values = new Uint8Array(packedBytes(deals, CELLS_BITS));
@@ -37,9 +32,9 @@ function packCells(numbers: readonly DealNumbers[]): PackedCells {
 
 const MAX_KEPT = 16;
 /** The last row groups of ranges, by their first and last deal: a run asks four times for the same. */
-const kept = new Map<string, PackedCells>();
+const kept = new Map<string, Cells>();
 
-export function cellsOf(numbers: readonly DealNumbers[]): PackedCells {
+export function cellsOf(numbers: readonly DealNumbers[]): Cells {
   const range = onlyRange(numbers);
   if (range === undefined) return packCells(numbers);
   const key = `${range.first}-${range.last}`;

@@ -3,7 +3,6 @@
 
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
-import { latin1Bytes } from '../lines.js';
 import { CompressionCodec, ConvertedType, Encoding, FieldRepetitionType, Type } from './pages.js';
 import { layOutRowGroup, type RowGroup, type RowGroupLayout } from './row-group.js';
 import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } from './thrift.js';
@@ -23,39 +22,49 @@ export interface Origin {
   selection: string; // which deals these are
 }
 
-export const VERSION_KEY = 'freecell-deals.version';
-export const SELECTION_KEY = 'freecell-deals.selection';
+const VERSION_KEY = 'freecell-deals.version';
+const SELECTION_KEY = 'freecell-deals.selection';
 const CHECKSUM_KEY = 'freecell-deals.crc32';
 
 /** The start of created_by, which readers parse as a name, "version", and a version. */
 const CREATOR = 'freecell-deals version ';
 
-/** How Parquet stores the columns of a kind. */
-const STORAGE: Record<Column['kind'], { type: number; convertedType?: number }> = {
-  deal: { type: Type.INT64 },
-  cells: { type: Type.INT32 },
-  card: { type: Type.BYTE_ARRAY, convertedType: ConvertedType.UTF8 },
-  position: { type: Type.INT32 },
+const DICTIONARY_ENCODINGS = [Encoding.PLAIN, Encoding.RLE_DICTIONARY];
+
+/** How Parquet stores the columns of a kind, with the metadata of such a column in a row group. */
+const STORAGE: Record<Column['kind'], Storage> = {
+  deal: {
+    type: Type.INT64,
+    encodings: ({ isConsecutive }) => [isConsecutive ? Encoding.DELTA_BINARY_PACKED : Encoding.PLAIN],
+    statistics: ({ min, max }) => statistics(0, 8, min, max),
+  },
+  cells: {
+    type: Type.INT32,
+    isOptional: true,
+    encodings: () => [Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY],
+    statistics: ({ deals, cells: { known, min, max } }) =>
+      known === 0 ? { 3: BigInt(deals) } : statistics(deals - known, 4, min, max),
+  },
+  card: { type: Type.BYTE_ARRAY, convertedType: ConvertedType.UTF8, encodings: () => DICTIONARY_ENCODINGS },
+  position: { type: Type.INT32, encodings: () => DICTIONARY_ENCODINGS },
 };
 
-/** The columns as a footer names them; the names are encoded once, because every row group has them. */
-const COLUMNS = DEAL_COLUMNS.map(({ name, kind }) => ({
-  name: latin1Bytes(name),
-  kind,
-  ...STORAGE[kind],
-}));
+interface Storage {
+  type: number;
+  convertedType?: number;
+  isOptional?: boolean;
+  encodings(group: RowGroup): number[];
+  statistics?(group: RowGroup): Struct;
+}
 
 /** Returns the bytes with which every footer begins: FileMetaData up to its field 2, the schema. */
 export function schemaStart(): Uint8Array {
-  const elements = COLUMNS.map(({ name, kind, type, convertedType }) => {
-    return {
-      1: type,
-      3: kind === 'cells' ? FieldRepetitionType.OPTIONAL : FieldRepetitionType.REQUIRED,
-      4: name,
-      6: convertedType,
-    };
+  const elements = DEAL_COLUMNS.map(({ name, kind }) => {
+    const { type, convertedType, isOptional = false } = STORAGE[kind];
+    const { OPTIONAL, REQUIRED } = FieldRepetitionType;
+    return { 1: type, 3: isOptional ? OPTIONAL : REQUIRED, 4: name, 6: convertedType };
   });
-  const schema = [{ 4: 'deals', 5: COLUMNS.length }, ...elements];
+  const schema = [{ 4: 'deals', 5: elements.length }, ...elements];
   return new Uint8Array(fieldBytes({ 1: FORMAT_VERSION, 2: schema }));
 }
 
@@ -70,40 +79,27 @@ function statistics(nulls: number, size: number, min: number, max: number): Stru
 }
 
 /** Makes the RowGroup of a row group whose first byte is at `offset` of the file. */
-function rowGroupStruct(
-  { deals, min, max, isConsecutive, cells: { known, ...cells } }: RowGroup,
-  layout: RowGroupLayout,
-  offset: number,
-): Struct {
-  const encodings: Partial<Record<Column['kind'], number[]>> = {
-    deal: [isConsecutive ? Encoding.DELTA_BINARY_PACKED : Encoding.PLAIN],
-    cells: [Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY],
-  };
-  const facts: Partial<Record<Column['kind'], Struct>> = {
-    deal: statistics(0, 8, min, max),
-    cells: known === 0 ? { 3: BigInt(deals) } : statistics(deals - known, 4, cells.min, cells.max),
-  };
-  let next = offset;
-  const columns = COLUMNS.map(({ name, kind, type }) => {
-    const chunk = layout[kind];
-    const start = next;
-    next += chunk.bytes;
+function rowGroupStruct(group: RowGroup, layout: RowGroupLayout, offset: number): Struct {
+  const deals = BigInt(group.deals);
+  const columns = layout.chunks.map(({ column, dataPage, bytes, ...chunk }) => {
+    const { type, encodings, statistics } = STORAGE[column.kind];
+    const start = offset + chunk.offset;
     const metadata = {
       1: type,
-      2: encodings[kind] ?? [Encoding.PLAIN, Encoding.RLE_DICTIONARY],
-      3: [name],
+      2: encodings(group),
+      3: [column.name],
       4: CompressionCodec.UNCOMPRESSED,
-      5: BigInt(deals),
-      6: BigInt(chunk.bytes), // uncompressed
-      7: BigInt(chunk.bytes),
-      9: BigInt('dataPage' in chunk ? start + chunk.dataPage : start),
-      11: 'dataPage' in chunk ? BigInt(start) : undefined, // of the dictionary page
-      12: facts[kind],
+      5: deals,
+      6: BigInt(bytes), // uncompressed
+      7: BigInt(bytes),
+      9: BigInt(start + dataPage),
+      11: dataPage > 0 ? BigInt(start) : undefined, // of the dictionary page
+      12: statistics?.(group),
     };
     return { 2: 0n, 3: metadata }; // file_offset 0: the footer has all metadata of the column
   });
   const bytes = BigInt(layout.bytes);
-  return { 1: columns, 2: bytes, 3: BigInt(deals), 5: BigInt(offset), 6: bytes };
+  return { 1: columns, 2: bytes, 3: deals, 5: BigInt(offset), 6: bytes };
 }
 
 /** Returns the fields of FileMetaData after the row groups. */
@@ -117,7 +113,7 @@ function originFields({ version, selection }: Origin): Struct {
       { 1: CHECKSUM_KEY, 2: crc.toString(16).padStart(8, '0') },
     ],
     6: CREATOR + version,
-    7: COLUMNS.map(() => ({ 1: {} })), // ColumnOrder: that of the column's type, which min and max follow
+    7: DEAL_COLUMNS.map(() => ({ 1: {} })), // ColumnOrder: that of the column's type, which min and max follow
   };
 }
 

@@ -88,51 +88,55 @@ export function indexAt(packed: Uint8Array, row: number): number {
   return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }
 
-/** A column chunk of indices: its layout, and the bytes before the indices. */
-export interface IndexChunk {
-  count: number; // of indices
-  head: Uint8Array; // the dictionary page, and the data page up to its first index
-  dataPage: number; // offset of the data page in the chunk, bytes
+/** The layout of a column chunk. */
+export interface ChunkLayout {
+  head: Uint8Array; // the dictionary page, if there is one, and the data page up to its first value or level
+  dataPage: number; // offset of the data page in the chunk, bytes; 0 if there is no dictionary
   bytes: number; // of the chunk
 }
 
 /** Lays out a column chunk of `count` cards or positions: one bit-packed run of the RLE hybrid encoding. */
-export function indexChunk(kind: 'card' | 'position', count: number): IndexChunk {
+export function layOutIndices(kind: 'card' | 'position', count: number): ChunkLayout {
   const dictionary = dictionaryPage(kind === 'card' ? kind : 'integer', CARDS);
   const start = [INDEX_BITS, ...packedRun(count)];
   const header = dataPageHeader(count, start.length + packedBytes(count), Encoding.RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
-  return { count, head, dataPage: dictionary.length, bytes: head.length + packedBytes(count) };
+  return { head, dataPage: dictionary.length, bytes: head.length + packedBytes(count) };
 }
 
-/** The `cells` column chunk: its layout, and the bytes before its definition levels and before its values. */
-export interface CellsChunk {
-  head: Uint8Array; // the dictionary page, and the data page up to its first level
-  levels: number; // bytes of the levels
-  middle: Uint8Array; // up to the first value
-  dataPage: number; // offset of the data page in the chunk, bytes
-  bytes: number; // of the chunk
+/** The values of `cells` that are not NULL, and a level for each row: 1 if its value is known. */
+export interface PackedCells {
+  levels: Uint8Array;
+  values: Uint8Array;
 }
 
-/** Lays out the cells of `count` deals, of which `known` are known: the level of a row is 1 if its cells are, otherwise 0. */
-export function cellsChunk(count: number, known: number): CellsChunk {
+const NO_CELLS: PackedCells = { levels: new Uint8Array(0), values: new Uint8Array(0) };
+
+/** Whether all levels are equal. Then they are one run, in the head. */
+function areLevelsEqual(count: number, known: number): boolean {
+  return known === 0 || known === count;
+}
+
+/** Lays out the cells of `count` deals, of which `known` are known. */
+export function layOutCells(count: number, known: number): ChunkLayout {
   const dictionary = dictionaryPage('integer', 2 ** CELLS_BITS);
-  const areLevelsEqual = known === 0 || known === count; // then they are one run
-  const levels = areLevelsEqual ? 0 : packedBytes(count, 1);
-  const run = areLevelsEqual ? [...varint(count << 1), Math.sign(known)] : packedRun(count);
-  const length = run.length + levels;
-  const start = [length % 256, length >> 8, 0, 0, ...run];
-  const middle = Uint8Array.of(CELLS_BITS, ...packedRun(known));
-  const after = levels + middle.length + packedBytes(known, CELLS_BITS);
-  const header = dataPageHeader(count, start.length + after, Encoding.RLE_DICTIONARY);
-  const head = concat(dictionary, header, start);
-  return { head, levels, middle, dataPage: dictionary.length, bytes: head.length + after };
+  const isRun = areLevelsEqual(count, known);
+  const run = isRun ? [...varint(count << 1), Math.sign(known)] : packedRun(count);
+  const length = run.length + (isRun ? 0 : packedBytes(count, 1));
+  const page = length + 4 + startOfCells(known).length + packedBytes(known, CELLS_BITS);
+  const header = dataPageHeader(count, page, Encoding.RLE_DICTIONARY);
+  const head = concat(dictionary, header, [length % 256, length >> 8, 0, 0], run);
+  return { head, dataPage: dictionary.length, bytes: dictionary.length + header.length + page };
 }
 
-/** The `deal` column chunk: its size, and the bytes before the deal numbers. */
-export interface DealChunk {
-  head: Uint8Array;
-  bytes: number; // of the chunk
+/** The bytes between the levels and the values. */
+function startOfCells(known: number): number[] {
+  return [CELLS_BITS, ...packedRun(known)];
+}
+
+/** Encodes the rest of a column chunk of cells after its head. */
+export function cellsValues(count: number, known: number, { levels, values } = NO_CELLS): Uint8Array {
+  return concat(areLevelsEqual(count, known) ? [] : levels, startOfCells(known), values);
 }
 
 /**
@@ -143,21 +147,22 @@ const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 
 /** Lays out the numbers of `count` consecutive deals: one data page of DELTA_BINARY_PACKED. */
-export function consecutiveChunk(first: number, count: number): DealChunk {
+export function layOutConsecutive(first: number, count: number): ChunkLayout {
   const start = [DELTA_BLOCK, DELTA_MINIBLOCKS, count, 2 * first].flatMap((n) => varint(n)); // zigzag
   const bytes = Math.ceil((count - 1) / DELTA_BLOCK) * CONSECUTIVE_BLOCK_BYTES;
   const head = concat(dataPageHeader(count, start.length + bytes, Encoding.DELTA_BINARY_PACKED), start);
-  return { head, bytes: head.length + bytes };
+  return { head, dataPage: 0, bytes: head.length + bytes };
 }
 
-/** Fills `out` with the blocks of consecutive deal numbers. */
-export function writeConsecutiveBlocks(out: Uint8Array): void {
-  out.fill(0);
-  for (let offset = 0; offset < out.length; offset += CONSECUTIVE_BLOCK_BYTES) out[offset] = DIFFERENCE_1;
+/** Encodes the blocks of a column chunk of consecutive deal numbers. */
+export function consecutiveValues({ bytes, head }: ChunkLayout): Uint8Array {
+  const blocks = new Uint8Array(bytes - head.length);
+  for (let at = 0; at < blocks.length; at += CONSECUTIVE_BLOCK_BYTES) blocks[at] = DIFFERENCE_1;
+  return blocks;
 }
 
 /** Lays out the numbers of `count` deals in any order: one data page of PLAIN INT64. */
-export function plainChunk(count: number): DealChunk {
+export function layOutPlain(count: number): ChunkLayout {
   const head = Uint8Array.from(dataPageHeader(count, count * NUMBER_BYTES, Encoding.PLAIN));
-  return { head, bytes: head.length + count * NUMBER_BYTES };
+  return { head, dataPage: 0, bytes: head.length + count * NUMBER_BYTES };
 }

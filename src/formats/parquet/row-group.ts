@@ -1,21 +1,20 @@
-// A row group: the deals of a chunk as 106 column chunks, one after another. This file computes the offset of each, and has the
-// reference implementation of the bytes; the kernels make the same bytes.
+// A row group: the deals of a chunk as one column chunk per column, one after another. This file computes the offset of each
+// column chunk, and has the reference implementation of the bytes; the kernels make the same bytes.
 
+import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import { CARDS } from '../../game/constants.js';
 import { countAll, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
 import { type CellsFacts, cellsOf } from './cells.js';
 import {
-  type CellsChunk,
-  cellsChunk,
-  concat,
-  consecutiveChunk,
-  type DealChunk,
-  type IndexChunk,
-  indexChunk,
+  type ChunkLayout,
+  cellsValues,
+  consecutiveValues,
+  layOutCells,
+  layOutConsecutive,
+  layOutIndices,
+  layOutPlain,
   NUMBER_BYTES,
   packIndices,
-  plainChunk,
-  writeConsecutiveBlocks,
 } from './pages.js';
 
 /** Rows of every row group but the last: the default of DuckDB, and a multiple of the 8 values packed together. */
@@ -47,56 +46,83 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   return { deals: countAll(numbers), min, max, isConsecutive, cells: cellsOf(numbers).facts };
 }
 
-/** The column chunks in order: `deal`, `cells`, then 52 of cards, then 52 of positions. */
+/** A column chunk of a row group. */
+export interface ColumnChunk extends ChunkLayout {
+  column: Column;
+  offset: number; // of its head in the row group
+  valuesOffset: number; // of the first byte after its head
+}
+
 export interface RowGroupLayout {
-  deal: DealChunk;
-  cells: CellsChunk;
-  card: IndexChunk;
-  position: IndexChunk;
+  chunks: readonly ColumnChunk[]; // one per column, in the order of DEAL_COLUMNS
   bytes: number; // of the row group
 }
 
-type IndexLayout = Pick<RowGroupLayout, 'card' | 'position'>;
+type IndexLayouts = Record<'card' | 'position', ChunkLayout>;
 
-let fullLayout: IndexLayout | undefined; // of all row groups but the last; made once
+let fullLayouts: IndexLayouts | undefined; // of all row groups but the last; made once
 
-function layOutIndices(deals: number): IndexLayout {
-  if (deals === fullLayout?.card.count) return fullLayout;
-  const layout = { card: indexChunk('card', deals), position: indexChunk('position', deals) };
-  if (deals === ROW_GROUP_DEALS) fullLayout = layout;
-  return layout;
+function layOutAllIndices(deals: number): IndexLayouts {
+  if (deals === ROW_GROUP_DEALS && fullLayouts !== undefined) return fullLayouts;
+  const layouts = { card: layOutIndices('card', deals), position: layOutIndices('position', deals) };
+  if (deals === ROW_GROUP_DEALS) fullLayouts = layouts;
+  return layouts;
 }
 
-export function layOutRowGroup({ deals, min, isConsecutive, cells: { known } }: RowGroup): RowGroupLayout {
-  const { card, position } = layOutIndices(deals);
-  const deal = isConsecutive ? consecutiveChunk(min, deals) : plainChunk(deals);
-  const cells = cellsChunk(deals, known);
-  const bytes = deal.bytes + cells.bytes + CARDS * (card.bytes + position.bytes);
-  return { deal, cells, card, position, bytes };
+export function layOutRowGroup({ deals, min, isConsecutive, cells }: RowGroup): RowGroupLayout {
+  const layouts: Record<Column['kind'], ChunkLayout> = {
+    deal: isConsecutive ? layOutConsecutive(min, deals) : layOutPlain(deals),
+    cells: layOutCells(deals, cells.known),
+    ...layOutAllIndices(deals),
+  };
+  let bytes = 0;
+  const chunks = DEAL_COLUMNS.map((column) => {
+    const layout = layouts[column.kind];
+    const offset = bytes;
+    bytes += layout.bytes;
+    return { ...layout, column, offset, valuesOffset: offset + layout.head.length };
+  });
+  return { chunks, bytes };
 }
 
-/** Encodes the column chunks of a row group that do not need the cards: `deal` and `cells`. */
-export function encodeNumberColumns(
-  { isConsecutive, cells: { known } }: RowGroup,
-  { deal, cells: { head, levels, middle } }: RowGroupLayout,
+/** The column chunk of the deal numbers. */
+export function dealChunk(group: RowGroup): ColumnChunk {
+  return layOutRowGroup(group).chunks.find(({ column }) => column.kind === 'deal') as ColumnChunk;
+}
+
+/** Encodes the values of a column chunk, by the kind of its column; undefined for a kind whose values are written already. */
+type ColumnValues = Record<Column['kind'], ((chunk: ColumnChunk) => Uint8Array) | undefined>;
+
+/** The values of the columns that do not need the cards. */
+export function numberValues(
+  { deals, isConsecutive, cells: { known } }: RowGroup,
   numbers: readonly DealNumbers[],
-): Uint8Array {
-  const body = new Uint8Array(deal.bytes - deal.head.length);
-  if (isConsecutive) writeConsecutiveBlocks(body);
-  else writePlainNumbers(numbers, body);
-  if (known === 0) return concat(deal.head, body, head, middle);
-  const packed = cellsOf(numbers);
-  return concat(deal.head, body, head, packed.levels.subarray(0, levels), middle, packed.values);
+): Pick<ColumnValues, 'deal' | 'cells'> {
+  return {
+    deal: (chunk) => (isConsecutive ? consecutiveValues(chunk) : plainNumbers(numbers)),
+    cells: () => cellsValues(deals, known, known === 0 ? undefined : cellsOf(numbers)),
+  };
 }
 
-/** Writes PLAIN INT64. */
-function writePlainNumbers(numbers: readonly DealNumbers[], out: Uint8Array): void {
-  const view = new DataView(out.buffer, out.byteOffset, out.byteLength);
+/** Writes the heads of the column chunks, and the values, which follow them. */
+export function writeChunks(chunks: readonly ColumnChunk[], values: ColumnValues, out: Uint8Array): void {
+  for (const chunk of chunks) {
+    out.set(chunk.head, chunk.offset);
+    const encoded = values[chunk.column.kind]?.(chunk);
+    if (encoded !== undefined) out.set(encoded, chunk.valuesOffset);
+  }
+}
+
+/** Encodes PLAIN INT64. */
+function plainNumbers(numbers: readonly DealNumbers[]): Uint8Array {
   const list = listNumbers(numbers);
+  const bytes = new Uint8Array(list.length * NUMBER_BYTES);
+  const view = new DataView(bytes.buffer);
   for (let i = 0; i < list.length; i++) {
     view.setUint32(i * NUMBER_BYTES, list[i] % 2 ** 32, true);
     view.setUint32(i * NUMBER_BYTES + 4, list[i] / 2 ** 32, true);
   }
+  return bytes;
 }
 
 /** Reads PLAIN INT64; what is not a deal number can be any number. */
@@ -114,8 +140,7 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
  */
 export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const group = rowGroupOf(numbers);
-  const layout = layOutRowGroup(group);
-  const { card, position } = layout;
+  const { chunks, bytes } = layOutRowGroup(group);
   const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
   for (let row = 0; row < group.deals; row++) {
@@ -125,9 +150,12 @@ export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Arra
       positionColumns[card][row] = i;
     }
   }
-  return concat(
-    encodeNumberColumns(group, layout, numbers),
-    ...cardColumns.flatMap((values) => [card.head, packIndices(values)]),
-    ...positionColumns.flatMap((values) => [position.head, packIndices(values)]),
-  );
+  const values: ColumnValues = {
+    ...numberValues(group, numbers),
+    card: ({ column }) => packIndices(cardColumns[column.index]),
+    position: ({ column }) => packIndices(positionColumns[column.index]),
+  };
+  const rowGroup = new Uint8Array(bytes);
+  writeChunks(chunks, values, rowGroup);
+  return rowGroup;
 }

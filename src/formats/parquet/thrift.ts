@@ -1,4 +1,4 @@
-// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata, and reads its varints.
+// Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata, and finds values in them.
 
 /** Types of values: thrift-compact-protocol.md of apache/thrift. */
 const I32 = 5;
@@ -30,17 +30,6 @@ export function varint(n: number, out: number[] = []): number[] {
   for (; rest > 127; rest = Math.floor(rest / 128)) out.push((rest % 128) | 128);
   out.push(rest);
   return out;
-}
-
-/** Reads a varint of at most 8 bytes; after the end of the bytes, 0. */
-export function readVarint(bytes: Uint8Array, at: number): { n: number; end: number } {
-  let [n, end] = [0, at];
-  for (let factor = 1; factor < 2 ** 56; factor *= 128) {
-    const byte = bytes[end++] ?? 0;
-    n += (byte & 127) * factor;
-    if (byte < 128) break;
-  }
-  return { n, end };
 }
 
 function typeOf(value: Value): number {
@@ -87,4 +76,54 @@ export function listHeader(type: number, size: number): number[] {
 /** Encodes a whole struct. */
 export function structBytes(fields: Struct): number[] {
   return [...fieldBytes(fields), STOP];
+}
+
+/** A value that was read: an integer, the bytes of a BINARY, a list, or a struct, whose fields have their ids. */
+export type Read = number | Uint8Array | { [idOrIndex: number]: Read };
+
+/** Most values that are read at once, more than the 1,500 of a row group. It bounds time, memory and depth for hostile bytes. */
+const MAX_VALUES = 3000;
+
+/**
+ * Reads a struct at an offset, or those of its fields that follow the field `before`. What has another type than the values
+ * that are written here, or comes after the end of the bytes, is 0 or left out.
+ */
+export function readStruct(bytes: Uint8Array, offset: number, before = 0): Read {
+  let at = offset;
+  let left = MAX_VALUES;
+  const isLeft = () => left > 0 && at < bytes.length;
+  /** An unsigned varint, rounded from 2^53 on. */
+  const readVarint = (): number => {
+    let n = 0;
+    for (let factor = 1; factor < 2 ** 56; factor *= 128) {
+      const byte = bytes[at++] ?? 0;
+      n += (byte & 127) * factor;
+      if (byte < 128) break;
+    }
+    return n;
+  };
+  const readValue = (type: number, before = 0): Read => {
+    left--;
+    if (type === I32 || type === I64) return Math.floor(readVarint() / 2); // zigzag
+    if (type === BINARY) {
+      const length = readVarint();
+      at += length;
+      return bytes.subarray(at - length, at);
+    }
+    const values: { [idOrIndex: number]: Read } = {};
+    if (type === LIST) {
+      const header = bytes[at++];
+      const size = header >> 4 === LONG_LIST ? readVarint() : header >> 4;
+      for (let i = 0; i < size && isLeft(); i++) values[i] = readValue(header & 15);
+    } else if (type === STRUCT) {
+      for (let id = before; isLeft() && bytes[at] !== STOP; ) {
+        const header = bytes[at++];
+        id += header >> 4;
+        values[id] = readValue(header & 15);
+      }
+      at++;
+    }
+    return values;
+  };
+  return readValue(STRUCT, before);
 }

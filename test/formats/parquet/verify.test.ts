@@ -186,8 +186,8 @@ it('verify reports other cells, and another version that wrote them', async () =
     return Buffer.concat([MAGIC, group, ...footer([rowGroupOf(numbers)], { version, selection: 'x' })]);
   };
   const damaged = fileOf(VERSION);
-  const { deal, cells } = layOutRowGroup(rowGroupOf(numbers));
-  damaged[4 + deal.bytes + cells.bytes - 1] ^= 1; // the last value
+  const [, cells] = layOutRowGroup(rowGroupOf(numbers)).chunks;
+  damaged[4 + cells.offset + cells.bytes - 1] ^= 1; // the last value
   const others = new Uint8Array(8 + 200_000); // a cell for each deal of the million
   new DataView(others.buffer).setUint32(0, 1_000_000, true);
   const otherCells = new KnownCells(others, impossibleDeals());

@@ -9,7 +9,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
 import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
-import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
+import {
+  dealChunk,
+  layOutRowGroup,
+  ROW_GROUP_DEALS,
+  rowGroupOf,
+} from '../../../src/formats/parquet/row-group.js';
 import { CARDS, LAST_DEAL } from '../../../src/game/constants.js';
 import { countAll, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
 import { WINDOW_BYTES } from '../../../src/io/input.js';
@@ -277,9 +282,8 @@ describe('a Parquet file', () => {
   it('with damaged numbers is refused, and the error names their offset', async () => {
     const numbers = Float64Array.from(NUMBERS);
     const bytes = fileOf(RANGE, numbers);
-    const { deal } = layOutRowGroup(rowGroupOf([numbers]));
     const offset = MAGIC.length + layOutRowGroup(rowGroupOf([RANGE])).bytes;
-    const second = offset + deal.head.length + 8;
+    const second = offset + dealChunk(rowGroupOf([numbers])).valuesOffset + 8;
     bytes.writeBigInt64LE(-7n, second);
     const path = fileWith(bytes);
     const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
