@@ -14,12 +14,12 @@
 //     origin   the largest multiple of 64 that is not above the first of two groups
 //     lane     a deal number minus the origin, 0..191
 //     window   the 128 lanes of two groups
-//     rank     of a lane: the number of lanes with a smaller t, or, for carries, with smaller bits 6..15 of t; see tables.ts
+//     rank     of a lane: the number of lanes with a smaller t, or for carries, with smaller bits 6..15 of t (tables.ts)
 //     row      the bytes of a table that belong to one index: a draw, a card, a regime, an origin
 //
 // The decks start at address 0 because binaryen moves only a constant below 1024 into the offset of a load, so that
-// `card + 64 * deal` costs no instruction. Constant vectors are loads from static data because V8 13 (Node 24) builds any
-// other constant vector anew at each use. docs/kernel.md has the measurements.
+// `card + 64 * deal` costs no instruction. Constant vectors are loads from static data because V8 13 (Node 24) builds
+// any other constant vector anew at each use. docs/kernel.md has the measurements.
 
 import { CARDS as CARD_COUNT } from '../src/game/constants';
 
@@ -90,7 +90,7 @@ export const SCRATCH: usize = PLACES + 4 * PLACES_EIGHT;
 export const BATCH_DEALS: u32 = 256;
 /** The cards of deals on their way to an encoder. */
 export const BATCH: usize = (SCRATCH + GROUP_DEALS * CARDS + 63) & ~63;
-/** Deals of a list, and of a row. All 104 rows take 215 KiB of the L2 cache, and the first eight 17 KiB of the L1 cache. */
+/** Deals of a list, and of a row. All 104 rows take 215 KiB of the L2 cache, eight take 17 KiB of the L1 cache. */
 export const ROW_DEALS: u32 = 2048;
 /** The deal numbers of a list, f64, from the caller. */
 export const NUMBERS: usize = BATCH + <usize>BATCH_DEALS * CARDS;

@@ -40,7 +40,7 @@ export function addendOf(regime: i32): u32 {
   return unchecked(REGIME_ADDENDS[regime]);
 }
 
-/** How far the greatest draw exceeds 16 bits: 0 or 1. This part of the addend is added after the remainder by left is taken. */
+/** How far the greatest draw exceeds 16 bits: 0 or 1. It is added after the remainder by left is taken. */
 export function excessOf(regime: i32): u32 {
   const excess = max(maskOf(regime) + addendOf(regime), 0xffff) - 0xffff;
   assert(excess <= 1); // modulo.ts makes good for one overflow only

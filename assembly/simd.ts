@@ -1,11 +1,11 @@
 // The exports of the SIMD kernel. A build without --noAssert checks what they require of the caller, and traps.
 //
 // An export that deals takes `count` consecutive deals from deal number `first` on. If `first` is 0, it takes a list:
-// 0..ROW_DEALS deals whose numbers the caller has put at NUMBERS. Deal numbers are whole numbers in an f64, 1..8589934591. The
-// caller has checked them.
+// 0..ROW_DEALS deals whose numbers the caller has put at NUMBERS. Deal numbers are whole numbers in an f64,
+// 1..8589934591. The caller has checked them.
 //
-// Each type of record has an export. It writes the records at the address `out`, and returns their end. The caller has grown
-// memory to hold the records and SLACK.
+// Each type of record has an export. It writes the records at the address `out`, and returns their end. The caller
+// has grown memory to hold the records and SLACK.
 
 import { LAST_DEAL } from '../src/game/constants';
 import {
@@ -65,8 +65,9 @@ function writeGroup(count: u32, depth: usize, out: usize, stride: usize): void {
 }
 
 /**
- * Writes `count` deals from deal number `first` on, a group at a time: `stride` bytes apart, and nothing but their 52 bytes each.
- * With ROW_STRIDE, the first `depth` rows are written from `out` on; up to 15 bytes after the deals of each may be overwritten.
+ * Writes `count` deals from deal number `first` on, a group at a time: `stride` bytes apart, and nothing but their 52
+ * bytes each. With ROW_STRIDE, the first `depth` rows are written from `out` on; up to 15 bytes after the deals of
+ * each may be overwritten.
  */
 function dealRange(first: u64, count: u32, depth: usize, out: usize, stride: usize): void {
   const draws = min(depth, CARDS);
@@ -100,7 +101,7 @@ function deal(first: f64, done: u32, count: u32, depth: usize, out: usize, strid
   else dealRange(<u64>first + done, count, depth, out, stride);
 }
 
-/** Deals the next batch after the first `done` to BATCH, where the encoder finds it in the cache; returns its number of deals. */
+/** Deals the next batch after the first `done` to BATCH, in the cache; returns its number of deals. */
 @inline
 function dealNext(first: f64, count: u32, done: u32): u32 {
   const inBatch = min<u32>(BATCH_DEALS, count - done);
@@ -129,7 +130,7 @@ export function ndjson(first: f64, count: u32, out: usize): usize {
   for (let done: u32 = 0; done < count; done += BATCH_DEALS) {
     const inBatch = dealNext(first, count, done);
     for (let i: usize = 0; i < <usize>inBatch; i++) {
-      out = encodeNdjson(<u64>numberAt(first, done + i), BATCH + i * CARDS, out);
+      out = encodeNdjson(<u64>numberAt(first, <usize>done + i), BATCH + i * CARDS, out);
     }
   }
   return out;
@@ -143,8 +144,9 @@ export function text(first: f64, count: u32, out: usize): usize {
 }
 
 /**
- * Deals 1..ROW_DEALS deals to columns of the first `depth` rows at CARD_ROWS, ROW_BYTES apart: rows of 4, 8, 12, 20, .. 44 or 52
- * cards in dealing order, or with 104, the position of each card after them. Up to 15 columns after the deals may be overwritten.
+ * Deals 1..ROW_DEALS deals to columns of the first `depth` rows at CARD_ROWS, ROW_BYTES apart: rows of 4, 8, 12, 20,
+ * .. 44 or 52 cards in dealing order, or with 104, the position of each card after them. Up to 15 columns after the
+ * deals may be overwritten.
  */
 export function rows(first: f64, count: u32, depth: u32): void {
   assert(depth == 8 || (depth % 8 == 4 && depth <= <u32>CARDS) || depth == 2 * <u32>CARDS);

@@ -1,13 +1,14 @@
 /**
- * Cards -> columns, for conditions and Parquet: a byte per deal in a row per card dealt, and in a row per card, whose position
- * it is.
+ * Cards -> columns, for conditions and Parquet: a byte per deal in a row per card dealt, and in a row per card, whose
+ * position it is.
  *
- * Looking for a card takes one operation per row and 16 deals, so that a condition on one row or on eight costs next to
- * nothing. Inverting deals takes a store per card and deal, which pays from about twelve positions on. In Parquet, values are
- * packed into 6 bits each, the first one lowest.
+ * Looking for a card takes one operation per row and 16 deals, so that a condition on one row or on eight costs next
+ * to nothing. Inverting deals takes a store per card and deal, which pays from about twelve positions on. In Parquet,
+ * values are packed into 6 bits each, the first one lowest.
  */
 import {
-  BUFFER, CARD_ROWS, CARDS, hasRoom, INVERSE_BYTES, INVERSES, KEPT, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS, VECTOR_DEALS,
+  BUFFER, CARD_ROWS, CARDS, hasRoom, INVERSE_BYTES, INVERSES, KEPT, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS,
+  VECTOR_DEALS,
 } from '../memory';
 import { high, low } from './interleave';
 
@@ -15,8 +16,8 @@ import { high, low } from './interleave';
 const PACKED_BYTES: usize = 12;
 
 /**
- * Two rounds of a perfect shuffle of 16 vectors that are `stride` bytes apart. The vectors i, i + 4, i + 8 and i + 12, the first
- * of which is at `from`, become the vectors 4*i .. 4*i + 3.
+ * Two rounds of a perfect shuffle of 16 vectors that are `stride` bytes apart. The vectors i, i + 4, i + 8 and i +
+ * 12, the first of which is at `from`, become the vectors 4*i .. 4*i + 3.
  */
 @inline
 function shuffleTwice(from: usize, stride: usize, out: usize, outStride: usize): void {
@@ -30,13 +31,15 @@ function shuffleTwice(from: usize, stride: usize, out: usize, outStride: usize):
 }
 
 /**
- * Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows, 16 bytes at a time: four rounds of a perfect shuffle.
- * Reads 12 bytes after the last deal.
+ * Turns 52 bytes of each of 16 deals, `stride` apart, into 52 rows, 16 bytes at a time: four rounds of a perfect
+ * shuffle. Reads 12 bytes after the last deal.
  */
 function transpose(from: usize, stride: usize, out: usize): void {
   for (const end = out + CARDS * ROW_BYTES; out < end; from += 16) {
     for (let i: usize = 0; i < 4; i++) shuffleTwice(from + i * stride, stride, PLACES + i * 64, 16);
-    for (let i: usize = 0; i < 4 && out < end; i++, out += 4 * ROW_BYTES) shuffleTwice(PLACES + i * 16, 16, out, ROW_BYTES);
+    for (let i: usize = 0; i < 4 && out < end; i++, out += 4 * ROW_BYTES) {
+      shuffleTwice(PLACES + i * 16, 16, out, ROW_BYTES);
+    }
   }
 }
 
@@ -46,8 +49,8 @@ function place(cards: usize, i: usize, inverse: usize): void {
 }
 
 /**
- * Writes the position of each card of 16 deals to INVERSES. The 52 stores of a deal follow one another and go to one cache line.
- * The processor makes such stores two at a time, which saves more than transposing INVERSES costs.
+ * Writes the position of each card of 16 deals to INVERSES. The 52 stores of a deal follow one another and go to one
+ * cache line. The processor makes such stores two at a time, which saves more than transposing INVERSES costs.
  */
 function invert(cards: usize): void {
   const end = INVERSES + VECTOR_DEALS * INVERSE_BYTES;
@@ -69,8 +72,8 @@ function invert(cards: usize): void {
 }
 
 /**
- * Turns the `count` (1..64) deals whose cards are at `cards` into columns at `out` of the 52 rows of cards, and if `depth` is
- * greater, of the 52 rows of positions after them. Reads and writes a multiple of 16 deals.
+ * Turns the `count` (1..64) deals whose cards are at `cards` into columns at `out` of the 52 rows of cards, and if
+ * `depth` is greater, of the 52 rows of positions after them. Reads and writes a multiple of 16 deals.
  */
 export function layRecords(cards: usize, count: u32, depth: usize, out: usize): void {
   for (const end = out + count; out < end; out += VECTOR_DEALS, cards += VECTOR_DEALS * CARDS) {
@@ -82,9 +85,9 @@ export function layRecords(cards: usize, count: u32, depth: usize, out: usize): 
 }
 
 /**
- * Keeps the deals that have `wanted` of `cards` cards, from `card` on, in rows first..last: of all `count` deals (`ofAll`), or of
- * those that KEPT has. `first` may be `last` + 1: then no deal has a card in these rows. Returns whether a deal is left. Reads and
- * writes whole vectors: up to 63 bytes after the deals.
+ * Keeps the deals that have `wanted` of `cards` cards, from `card` on, in rows first..last: of all `count` deals
+ * (`ofAll`), or of those that KEPT has. `first` may be `last` + 1: then no deal has a card in these rows. Returns
+ * whether a deal is left. Reads and writes whole vectors: up to 63 bytes after the deals.
  */
 export function keepAmong(count: u32, card: u32, cards: u32, first: u32, last: u32, wanted: u32, ofAll: bool): bool {
   assert(count <= ROW_DEALS && card + cards <= <u32>CARDS && last + 1 <= <u32>CARDS);
@@ -158,9 +161,9 @@ function packValues(rows: usize, count: u32, out: usize, stride: usize): void {
 }
 
 /**
- * Packs the first `count` (1..ROW_DEALS) deals of all rows into the columns of a Parquet file, 6 bits per value: the i-th card
- * dealt at `cards` + i * `cardStride`, the position of card c at `positions` + c * `positionStride`. Values are padded with
- * zeros to a multiple of 8. Up to 16 bytes after them may be overwritten.
+ * Packs the first `count` (1..ROW_DEALS) deals of all rows into the columns of a Parquet file, 6 bits per value: the
+ * i-th card dealt at `cards` + i * `cardStride`, the position of card c at `positions` + c * `positionStride`. Values
+ * are padded with zeros to a multiple of 8. Up to 16 bytes after them may be overwritten.
  */
 export function packRows(count: u32, cards: usize, cardStride: usize, positions: usize, positionStride: usize): void {
   assert(count > 0 && count <= ROW_DEALS && cards >= BUFFER && positions >= BUFFER);

@@ -1,9 +1,9 @@
 /**
  * Draws -> decks in memory, for the first 20 draws of 16 deals.
  *
- * Only the cards left in the deck matter here: draw k moves the card of the last place, 51 - k, to place j. shuffle.ts finds
- * which card was at place j. This work takes loads and stores, that of shuffle.ts takes vector arithmetic, and a processor
- * does both at the same time. So shuffle.ts calls moveEight between its own steps.
+ * Only the cards left in the deck matter here: draw k moves the card of the last place, 51 - k, to place j.
+ * shuffle.ts finds which card was at place j. This work takes loads and stores, that of shuffle.ts takes vector
+ * arithmetic, and a processor does both at the same time. So shuffle.ts calls moveEight between its own steps.
  */
 import { DECK_BYTES, DECKS, VECTOR_DEALS } from '../memory';
 

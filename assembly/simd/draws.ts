@@ -1,21 +1,22 @@
 /**
  * Consecutive deal numbers -> draws: j = draw mod left of all 52 draws, for a group at a time.
  *
- * The state after draw k of deal n is (A*n + C) mod 2^32, with A and C constants of k. As n = origin + lane, it is s + t:
+ * The state after draw k of deal n is (A*n + C) mod 2^32, with A and C constants of k. As n = origin + lane, this is
+ * s + t:
  *
  *     s = A*origin + (C - C mod 64)    the same for all lanes of two groups; its bits 0..5 are 0
  *     t = A*lane + (C mod 64)          the same for all origins: tables.ts computes it once for 192 lanes
  *
- * The lanes of two groups are a window of these 192. It begins with the first deal, which is `windowLane` after the origin:
+ * The lanes of two groups are a window of these 192. It begins with the first deal, `windowLane` after the origin:
  *
  *     deal   origin           first                                              origin + 191
  *     lane   0 ............. | w ........... w+63 | w+64 ........ w+127 | ............... 191     ALL_LANES
  *                            |     one group      |      the next       |                         LANES, the window
  *
- * A draw is high(s + t) + addend. Here low is the bits 0..15 of a state and high is the 15 or 16 bits above them that the
- * regime reads. The upper half of a sum is the sum of the upper halves, plus 1 where the lower halves have a carry, and minus
- * 2^bits where the sum wraps. The remainder of a sum is the sum of the remainders, reduced. So j takes no multiplication and
- * no division per lane:
+ * A draw is high(s + t) + addend. Here low is the bits 0..15 of a state and high is the 15 or 16 bits above them that
+ * the regime reads. The upper half of a sum is the sum of the upper halves, plus 1 where the lower halves have a
+ * carry, and minus 2^bits where the sum wraps. The remainder of a sum is the sum of the remainders, reduced. So j
+ * takes no multiplication and no division per lane:
  *
  *     sum = base + REMAINDER + carry, + change where s + t wraps
  *     j - left = sum, or sum - left where sum is not negative
@@ -52,18 +53,18 @@
  *
  * In both draws the sum is not negative, so j is the sum. A negative sum is j - left already.
  *
- * The codes that shuffle.ts takes are j - left, or one more, so this file computes j - left and makes j of it only for decks.ts.
+ * shuffle.ts takes codes: j - left, or one more. So this file computes j - left, and makes j of it only for decks.ts.
  *
- * NO_CARRY has a row for each of the 1,024 values that an origin has modulo 2^16. NO_WRAP is looked up once for two groups. It
- * comes from a threshold, the largest t without a wrap: the upper byte of the threshold says which four t have to be compared.
- * test/engine/draws-model.ts has the same formulas for one deal at a time, and a test that compares them with dealCards and with
- * this example.
+ * NO_CARRY has a row for each of the 1,024 values that an origin has modulo 2^16. NO_WRAP is looked up once for two
+ * groups. It comes from a threshold, the largest t without a wrap: the upper byte of the threshold says which four t
+ * have to be compared. test/engine/draws-model.ts has the same formulas for one deal at a time, and a test that
+ * compares them with dealCards and with this example.
  */
 import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
   ALL_LANES, ALL_LANES_ROW, BASE, CARDS, CHANGE, DRAWS, DRAWS_QUARTER, GROUP_DEALS, HALF_MODULO, LANE_COUNT, LANES,
-  LANES_GROUP, LANES_ROW, LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, RANKS, RANKS_ROW, RECIPROCAL, REGIMES, REGIMES_ROW,
-  STATE, STEP, THRESHOLD, VECTOR_DEALS, WRAP,
+  LANES_GROUP, LANES_ROW, LEFT, MEMORY_DRAWS, MOVES, NO_CARRY, NO_WRAP, RANKS, RANKS_ROW, RECIPROCAL, REGIMES,
+  REGIMES_ROW, STATE, STEP, THRESHOLD, VECTOR_DEALS, WRAP,
 } from '../memory';
 import { bitsOf, endOfRegime, firstDeal } from '../regime';
 import { drawsModLeft, negative, upperHalves } from './modulo';
@@ -101,8 +102,8 @@ function copyLanes(): void {
 }
 
 /**
- * Makes `first` the deal that the next `nextDraws` starts with. All deals until the next seek are of its regime, and of each
- * only the first `depth` draws are computed.
+ * Makes `first` the deal that the next `nextDraws` starts with. All deals until the next seek are of its regime, and
+ * of each only the first `depth` draws are computed.
  */
 export function seek(first: u64, regime: i32, depth: usize): void {
   assert(first >= firstDeal(regime) && first < endOfRegime(regime));
@@ -124,14 +125,14 @@ export function seek(first: u64, regime: i32, depth: usize): void {
 }
 
 /**
- * For s = 0, the largest t without a wrap is 2^32 - 1, with s and t shifted up until they fill 32 bits. For any s it is
- * 2^32 - 1 - s, which is s with all bits flipped. SORTED has bit 31 of t flipped once more, so bit 31 stays that of s. The
- * threshold of any s is therefore s xor this. Bit 0 stays 0, so that every threshold is below the FILLER after the t; bits 0..5
- * decide nothing.
+ * For s = 0, the largest t without a wrap is 2^32 - 1, with s and t shifted up until they fill 32 bits. For any s it
+ * is 2^32 - 1 - s, which is s with all bits flipped. SORTED has bit 31 of t flipped once more, so bit 31 stays that
+ * of s. The threshold of any s is therefore s xor this. Bit 0 stays 0, so that every threshold is below the FILLER
+ * after the t; bits 0..5 decide nothing.
  */
 const THRESHOLD_OF_ZERO: i32 = 0x7ffffffe;
 
-/** Stores the thresholds of the draws k..k+7 and returns their bases as i16. Then s is stepped to the next two groups. */
+/** Stores the thresholds of the draws k..k+7, returns their bases as i16, and steps s to the next two groups. */
 @inline
 function nextEight(k: usize, thresholdOfZero: v128, shift: u32): v128 {
   const k4: usize = 4 * k, k2: usize = 2 * k;
@@ -141,8 +142,8 @@ function nextEight(k: usize, thresholdOfZero: v128, shift: u32): v128 {
   v128.store(k4, v128.xor(i32x4.shl(a, shift), thresholdOfZero), THRESHOLD);
   v128.store(k4, v128.xor(i32x4.shl(b, shift), thresholdOfZero), THRESHOLD + 16);
   const left = v128.load(k2, LEFT);
-  const modulo = drawsModLeft(upperHalves(a, b), regimeRow, v128.load(k2, RECIPROCAL), left, v128.load(k2, HALF_MODULO));
-  return negative(modulo, left);
+  const reciprocal = v128.load(k2, RECIPROCAL), halfModulo = v128.load(k2, HALF_MODULO);
+  return negative(drawsModLeft(upperHalves(a, b), regimeRow, reciprocal, left, halfModulo), left);
 }
 
 /** The changes of the bases of the draws k..k+7, as i16. */
@@ -163,8 +164,8 @@ function nextStates(depth: usize): void {
 }
 
 /**
- * NO_WRAP of draw 0, as a rank. All of its 192 t are below 2^26, so more than four have the same upper byte. The first line
- * nearly always returns, because such a small t is rarely above a threshold.
+ * NO_WRAP of draw 0, as a rank. All of its 192 t are below 2^26, so more than four have the same upper byte. The
+ * first line nearly always returns, because such a small t is rarely above a threshold.
  */
 function noWrapOfFirst(threshold: i32): u32 {
   if (load<i32>(RANKS + SORTED + 4 * (LANE_COUNT - 1)) <= threshold) return <u32>LANE_COUNT - 1;
@@ -174,10 +175,10 @@ function noWrapOfFirst(threshold: i32): u32 {
 }
 
 /**
- * Looks up NO_WRAP of the first `depth` draws: the rank of the largest t that is not above the threshold. Only t with the upper
- * byte of the threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are compared. All t before
- * the four are below the threshold, all t after them are above. So NO_WRAP is the index of the fourth minus the number above. The
- * last draw, 51, needs none, because it is never computed.
+ * Looks up NO_WRAP of the first `depth` draws: the rank of the largest t that is not above the threshold. Only t with
+ * the upper byte of the threshold have to be compared with it. BUCKETS has the index of the fourth, and the four are
+ * compared. All t before the four are below the threshold, all t after them are above. So NO_WRAP is the index of the
+ * fourth minus the number above. The last draw, 51, needs none, because it is never computed.
  */
 function nextRanks(depth: usize): void {
   store<u8>(NO_WRAP, rankByte(noWrapOfFirst(load<i32>(THRESHOLD))));
@@ -200,9 +201,9 @@ function minusLeft(row: usize, noCarry: v128, noWrap: v128, base: v128, change: 
 }
 
 /**
- * Stores draw k of a group: its codes, which are j - left, plus 1 in the second draw of a pair, and j too in the draws that
- * decks.ts makes. Pairs go backwards (shuffle.ts): draw k + 1, of odd left, is the first of its pair, and draw k the second.
- * `isSecondOfPair` and `inMemory` are constants.
+ * Stores draw k of a group: its codes, which are j - left, plus 1 in the second draw of a pair, and j too in the
+ * draws that decks.ts makes. Pairs go backwards (shuffle.ts): draw k + 1, of odd left, is the first of its pair, and
+ * draw k the second. `isSecondOfPair` and `inMemory` are constants.
  */
 @inline
 function drawOne(
@@ -227,7 +228,7 @@ function drawOne(
   if (inMemory) v128.store(draws, i8x16.add(d, left), MOVES + 3 * DRAWS_QUARTER);
 }
 
-/** Computes the first `depth` draws of the next group into DRAWS, and if these are all draws, the first ones into MOVES, too. */
+/** Computes the first `depth` draws of the next group into DRAWS, and where these are all, j of some into MOVES. */
 export function nextDraws(depth: usize): void {
   if (!isSecond) {
     nextStates(depth);

@@ -1,15 +1,17 @@
 /**
- * Deal numbers in any order -> draws, a quarter at a time. The deals have no origin to share: each steps its own state and has
- * its own regime, so that numbers of all regimes can stand beside one another.
+ * Deal numbers in any order -> draws, a quarter at a time. The deals have no origin to share: each steps its own
+ * state and has its own regime, so that numbers of all regimes can stand beside one another.
  */
 import { INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  CARDS, DEAL_REGIMES, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, REGIMES, REGIMES_ROW, SPLATS, SPLATS_ROW, VECTOR_DEALS,
+  CARDS, DEAL_REGIMES, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, REGIMES, REGIMES_ROW, SPLATS, SPLATS_ROW,
+  VECTOR_DEALS,
 } from '../memory';
 import { regimeCount } from '../regime';
 import { drawsModLeft, positive, upperHalves } from './modulo';
 import {
-  REGIME_ADDEND, REGIME_EXCESS, REGIME_FIRST, REGIME_MASK, SPLAT_ODD_LEFT, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_RECIPROCAL,
+  REGIME_ADDEND, REGIME_EXCESS, REGIME_FIRST, REGIME_MASK, SPLAT_HALF_MODULO, SPLAT_LEFT, SPLAT_ODD_LEFT,
+  SPLAT_RECIPROCAL,
 } from './tables';
 
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
@@ -18,7 +20,7 @@ const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT]
 /** Adding 2^52 puts the integer into the low bits of the f64. */
 const TWO_52: f64 = 4503599627370496;
 
-/** Computes the first `depth` draws of the `count` (1..64) deals whose numbers (f64) are at `numbers`, into DRAWS and MOVES. */
+/** Computes the first `depth` draws of the `count` (1..64) deals whose numbers, f64, are at `numbers`. */
 export function drawsOf(numbers: usize, count: u32, depth: usize): void {
   for (let quarter: usize = 0; <u32>(quarter * VECTOR_DEALS) < count; quarter++) {
     quarterDraws(numbers + 8 * VECTOR_DEALS * quarter, depth, DRAWS_QUARTER * quarter);
@@ -50,7 +52,7 @@ function remainders(splats: usize, upper: v128, regimes: usize): v128 {
   return positive(drawsModLeft(upper, regimes, reciprocal, left, v128.load32_splat(splats, SPLAT_HALF_MODULO)), left);
 }
 
-/** Steps 16 states through `depth` draws, and writes these to the rows of a quarter, `row` bytes after DRAWS and MOVES. */
+/** Steps 16 states through `depth` draws, and writes these to the rows of a quarter, `row` bytes after DRAWS. */
 @inline
 function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize): void {
   const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
@@ -88,8 +90,9 @@ function copyRegime(from: usize, to: usize, areIn: v128): void {
 }
 
 /**
- * Computes the first `depth` draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES. DEAL_REGIMES is in
- * memory, not in registers, because V8 would compute the regimes anew in each iteration of the loop that needs them.
+ * Computes the first `depth` draws of 16 deals into the rows of a quarter, `row` bytes after DRAWS and MOVES.
+ * DEAL_REGIMES is in memory, not in registers, because V8 would compute the regimes anew in each iteration of the
+ * loop that needs them.
  */
 function quarterDraws(numbers: usize, depth: usize, row: usize): void {
   const n0 = v128.load(numbers), n1 = v128.load(numbers, 16), n2 = v128.load(numbers, 32), n3 = v128.load(numbers, 48);

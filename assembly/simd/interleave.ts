@@ -1,6 +1,6 @@
 /**
- * Interleaves the bytes of two vectors. V8 computes the first operand of a shuffle first. low and high pass b first, because in
- * shuffle.ts b takes longer to compute.
+ * Interleaves the bytes of two vectors. V8 computes the first operand of a shuffle first. low and high pass b first,
+ * because in shuffle.ts b takes longer to compute.
  */
 
 /** The first eight bytes of a and of b, in turn. */

@@ -22,7 +22,8 @@ function putHead(n: u64, out: usize): usize {
   return end + INFIX_BYTES;
 }
 
-// 16 bytes of a line each. NAMES: the index of the byte of the names that comes there, or -1. BETWEEN: all other characters.
+// 16 bytes of a line each. NAMES: the index of the byte of the names that comes there, or -1. BETWEEN: all other
+// characters.
 const NAMES_0 = memory.data<i8>([-1, 0, 1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1], 16);
 const NAMES_1 = memory.data<i8>([6, 7, -1, -1, -1, 8, 9, -1, -1, -1, 10, 11, -1, -1, -1, 12], 16);
 const NAMES_2 = memory.data<i8>([1, -1, -1, -1, 2, 3, -1, -1, -1, 4, 5, -1, -1, -1, 6, 7], 16);

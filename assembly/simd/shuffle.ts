@@ -1,12 +1,13 @@
 /**
  * Draws -> cards, a quarter at a time.
  *
- * The rule takes the card at place j, and moves that of place left-1 there. Written as a swap of the two, the draws leave
- * their cards in the deck itself, back to front: the first card dealt is at place 51.
+ * The rule takes the card at place j, and moves that of place left-1 there. Written as a swap of the two, the draws
+ * leave their cards in the deck itself, back to front: the first card dealt is at place 51.
  *
- * In vectors no card moves. The draws are processed from the last one to the first. For each final place we track its source:
- * where its card lay before the draws processed so far, a vector for 16 deals. One more draw in front of them swaps place j with
- * the new place left-1. So the source of the new place is j, and every source that was j becomes left-1:
+ * In vectors no card moves. The draws are processed from the last one to the first. For each final place we track its
+ * source: where its card lay before the draws processed so far, a vector for 16 deals. One more draw in front of them
+ * swaps place j with the new place left-1. So the source of the new place is j, and every source that was j becomes
+ * left-1:
  *
  *     forwards: the deck ABCD        backwards: the sources of the places 0  1  2  3
  *     left 4, j = 1    A D C B       left 1, j = 0    0
@@ -14,26 +15,27 @@
  *     left 2, j = 1    C D A B       left 3, j = 0    2  1  0         the source of place 0 was 0
  *     left 1, j = 0    C D A B       left 4, j = 1    2  3  0  1      that of place 1 was 1; 2 3 0 1 of ABCD is CDAB
  *
- * Backwards, draws go in pairs: one of an odd left, and the one in front of it. Sources and draws are codes: during a pair, the
- * code of place x is x - left, with the odd left. So the new places have the codes -1 and 0. Where a source equals j, the mask
- * of the comparison makes it -1 by OR, or 0 by AND NOT. After a pair all codes sink by 2, because left rises by 2. DRAWS has
- * the code of j: j - left for the first draw of a pair, j - left + 1 for the second.
+ * Backwards, draws go in pairs: one of an odd left, and the one in front of it. Sources and draws are codes: during a
+ * pair, the code of place x is x - left, with the odd left. So the new places have the codes -1 and 0. Where a source
+ * equals j, the mask of the comparison makes it -1 by OR, or 0 by AND NOT. After a pair all codes sink by 2, because
+ * left rises by 2. DRAWS has the code of j: j - left for the first draw of a pair, j - left + 1 for the second.
  *
- * Places 0..31 get the last 32 cards of a deal. Their sources go back to draw 20 only. decks.ts makes the draws 0..19 in
- * memory, and the sources are places of the deck of 32 cards that these leave.
+ * Places 0..31 get the last 32 cards of a deal. Their sources go back to draw 20 only. decks.ts makes the draws 0..19
+ * in memory, and the sources are places of the deck of 32 cards that these leave.
  *
- * writeEight finds the sources of eight places. It begins with their own eight draws, each of which makes one of them the new
- * place, and then goes through the draws in front of these. Meanwhile the processor makes draws in memory: one per four draws in
- * front, and for places 0..31 one during their own.
+ * writeEight finds the sources of eight places. It begins with their own eight draws, each of which makes one of them
+ * the new place, and then goes through the draws in front of these, four at a time. Meanwhile the processor makes draws
+ * in memory: one with every four draws in front, and one more with the own draws of the places 0..31. All draws in
+ * memory are made before writeRest, which needs the decks.
  *
  *     places    own draws   draws in front   draws in memory
- *      0.. 7     51..44        43..20           0.. 6
- *      8..15     43..36        35..20           7..11
- *     16..23     35..28        27..20          12..14
- *     24..31     27..20           -            15
- *     40..47     11.. 4         3.. 0          16
- *     32..39     19..12        11.. 0          17..19, the last of MEMORY_DRAWS
- *     48..51      3.. 0           -             -         writeTop
+ *      0.. 7     51..44      24: 43..20      1 + 24/4 = 7:    0.. 6
+ *      8..15     43..36      16: 35..20      1 + 16/4 = 5:    7..11
+ *     16..23     35..28       8: 27..20      1 +  8/4 = 3:   12..14
+ *     24..31     27..20       0              1        = 1:   15
+ *     40..47     11.. 4       4:  3.. 0           4/4 = 1:   16
+ *     32..39     19..12      12: 11.. 0          12/4 = 3:   17..19
+ *     48..51      3.. 0      by writeTop                20 = MEMORY_DRAWS
  */
 import {
   CARDS, DECK_BYTES, DECKS, DRAWS, DRAWS_QUARTER, MEMORY_DRAWS, MOVES, PLACES, PLACES_EIGHT, ROW_BYTES, VECTOR_DEALS,
@@ -47,7 +49,7 @@ const REST: usize = CARDS - MEMORY_DRAWS;
 const EACH: u64 = 0x0101010101010101;
 /** How far codes sink with two new places. */
 const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
-/** The odd `left` that codes are relative to after the last sink: code + RISE is a place in the deck of 52, or of 32. */
+/** The odd `left` that codes are relative to after the last sink: code + RISE is a place of 52, or of 32. */
 const RISE = memory.data<u64>([<u64>(CARDS + 1) * EACH, <u64>(CARDS + 1) * EACH], 16);
 const REST_RISE = memory.data<u64>([<u64>(REST + 1) * EACH, <u64>(REST + 1) * EACH], 16);
 const SIXTEEN = memory.data<u64>([16 * EACH, 16 * EACH], 16);
@@ -119,8 +121,8 @@ function layEight(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128, s6
 }
 
 /**
- * Writes what ends at the places first..first+7 of 16 deals, back to front, `stride` bytes apart: cards, or where arePlaces
- * (a constant) places in the deck of 32. The sources stay in registers all the while.
+ * Writes what ends at the places first..first+7 of 16 deals, back to front, `stride` bytes apart: cards, or where
+ * arePlaces (a constant) places in the deck of 32. The sources stay in registers all the while.
  * @param draws the rows of the quarter
  * @param moved draws that have been made in memory before; the table above has the number of those that are made here
  * @param areRows a constant; where it is true, the cards are written as rows, and no draws are made in memory
@@ -133,7 +135,7 @@ function writeEight(
   let moves = draws + MOVES - DRAWS + VECTOR_DEALS * moved, last = CARDS - 1 - moved;
   const sink = v128.load(SINK);
   let row = draws + VECTOR_DEALS * ownDraws;
-  // j0 is the draw of the lowest place; j0 and j1 are a pair. A source starts as j of its own draw; earlier draws change it.
+  // j0, the draw of the lowest place, and j1 are a pair. A source starts as j of its own draw; earlier draws change it.
   const j0 = v128.load(row, 112), j1 = v128.load(row, 96), j2 = v128.load(row, 80), j3 = v128.load(row, 64);
   const j4 = v128.load(row, 48), j5 = v128.load(row, 32), j6 = v128.load(row, 16), j7 = v128.load(row);
   let s0 = pair(pair(pair(second(j0, j1, sink), j2, j3, sink), j4, j5, sink), j6, j7, sink);
@@ -188,8 +190,8 @@ function writeFour(cards: v128, out: usize, stride: usize): void {
 }
 
 /**
- * Writes the first four cards of 16 deals, where areRows (a constant) as rows: places 51..48, whose sources only the first four
- * draws change. j0 is the draw of the lowest place, draw 3.
+ * Writes the first four cards of 16 deals, where areRows (a constant) as rows: places 51..48, whose sources only the
+ * first four draws change. j0 is the draw of the lowest place, draw 3.
  */
 @inline
 function writeTop(draws: usize, out: usize, stride: usize, areRows: bool): void {
@@ -246,9 +248,9 @@ function writeRest(out: usize, stride: usize): void {
 }
 
 /**
- * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. The places call four copies of
- * writeEight with constants, which is faster than one copy. The cards share one copy, because V8 has to optimise each copy at
- * the start of a run.
+ * Writes the 16 deals of a quarter (0..3), and leaves the decks in order for the next one. The places call four
+ * copies of writeEight with constants, which is faster than one copy. The cards share one copy, because V8 has to
+ * optimise each copy at the start of a run.
  */
 function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
   const draws = DRAWS + quarter * DRAWS_QUARTER;
@@ -265,9 +267,9 @@ function shuffleQuarter(quarter: usize, out: usize, stride: usize): void {
 }
 
 /**
- * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart. It writes whole
- * quarters, so `out` needs room for `count` (1..64) rounded up to a multiple of 16. The decks must lie in order before, and do so
- * after it.
+ * Writes the cards of a group's deals, whose draws are at DRAWS, as 52 bytes each, `stride` bytes apart. It writes
+ * whole quarters, so `out` needs room for `count` (1..64) rounded up to a multiple of 16. The decks must lie in order
+ * before, and do so after it.
  */
 export function shuffleGroup(count: u32, out: usize, stride: usize): void {
   for (let quarter: usize = 0; quarter < 4 && <u32>(quarter * VECTOR_DEALS) < count; quarter++) {

@@ -1,16 +1,16 @@
 /**
  * Fills the tables of the draws, each once. draws.ts explains s, t, carry and wrap.
  *
- * The constants of the draws and of the regimes serve all deals; they are filled when the module starts. The other tables
- * serve consecutive deals and depend on t alone. For draw k, t = A*lane + (C mod 64), for 192 lanes.
+ * The constants of the draws and of the regimes serve all deals; they are filled when the module starts. The other
+ * tables serve consecutive deals and depend on t alone. For draw k, t = A*lane + (C mod 64), for 192 lanes.
  *
  *     ALL_LANES   row k   | 192 CARRY_RANK | 192 WRAP_RANK | 192 REMAINDER |   a byte per lane
  *     RANKS       row k   | 256 BUCKETS | 192 t in order, 4 FILLER |           for finding the last rank without a wrap
  *     NO_CARRY    row m   | lanes without a carry minus 1, per draw |          for origins that are 64*m modulo 2^16
  *
- * The kernel has to know which lanes have a t above a threshold. It compares ranks instead of t, because ranks fit a byte.
- * The rank of a lane is the number of lanes with a smaller t. Let `last` be the number of lanes whose t is not above the
- * threshold, minus 1. Then t is above the threshold if and only if its rank is above `last`. For example:
+ * The kernel has to know which lanes have a t above a threshold. It compares ranks instead of t, because ranks fit a
+ * byte. The rank of a lane is the number of lanes with a smaller t. Let `last` be the number of lanes whose t is not
+ * above the threshold, minus 1. Then t is above the threshold if and only if its rank is above `last`. For example:
  *
  *     lane            0    1    2    3
  *     t              70   10   40   20
@@ -19,14 +19,14 @@
  */
 import { DRAW_SHIFT, INCREMENT, MULTIPLIER } from '../../src/game/constants';
 import {
-  ALL_LANES, ALL_LANES_ROW, CARDS, DRAWS, DRAWS_QUARTER, GROUP_DEALS, HALF_MODULO, LANE_COUNT, LEFT, MAX_REGIMES, NO_CARRY,
-  NO_CARRY_ROW, NO_CARRY_ROWS, RANKS, RANKS_ROW, RECIPROCAL, REGIMES, REGIMES_ROW, SCRATCH, SPLATS, SPLATS_ROW, STEP,
-  VECTOR_DEALS, WRAP,
+  ALL_LANES, ALL_LANES_ROW, CARDS, DRAWS, DRAWS_QUARTER, GROUP_DEALS, HALF_MODULO, LANE_COUNT, LEFT, MAX_REGIMES,
+  NO_CARRY, NO_CARRY_ROW, NO_CARRY_ROWS, RANKS, RANKS_ROW, RECIPROCAL, REGIMES, REGIMES_ROW, SCRATCH, SPLATS,
+  SPLATS_ROW, STEP, VECTOR_DEALS, WRAP,
 } from '../memory';
 import { addendOf, excessOf, firstDeal, maskOf, regimeCount } from '../regime';
 
-// A row of ALL_LANES has these three parts, LANE_COUNT bytes each. A group in LANES has the same parts, GROUP_DEALS bytes each,
-// and then a vector with 16 times left.
+// A row of ALL_LANES has these three parts, LANE_COUNT bytes each. A group in LANES has the same parts, GROUP_DEALS
+// bytes each, and then a vector with 16 times left.
 export const CARRY_RANK: usize = 0; // by bits 6..15 of t
 export const WRAP_RANK: usize = 1; // by t
 export const REMAINDER: usize = 2; // high(t) mod left
@@ -36,7 +36,7 @@ export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
 /** At most this many t have the same upper byte, except in draw 0. */
 export const COMPARED: usize = 4;
-/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (see nextRanks in draws.ts). */
+/** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (nextRanks). */
 export const BUCKETS: usize = 0;
 /** All t in order, i32, then COMPARED times FILLER. */
 export const SORTED: usize = 256;
@@ -111,8 +111,9 @@ export function fillConstants(): void {
 }
 
 /**
- * Fills the tables of consecutive deals for regimes with draws of `bits` bits. Takes a few milliseconds, so the kernel does
- * it before it first deals consecutive deals, not when it starts: lists do without. Carries do not depend on `bits`.
+ * Fills the tables of consecutive deals for regimes with draws of `bits` bits. Takes a few milliseconds, so the
+ * kernel does it before it first deals consecutive deals, not when it starts: lists do without. Carries do not depend
+ * on `bits`.
  */
 export function fillTables(bits: u32): void {
   const range = (<u32>1) << bits;
@@ -140,8 +141,8 @@ function middle(t: u32): u32 {
 }
 
 /**
- * Fills draw k of NO_CARRY, and its carry ranks. There is a carry if middle(s) + middle(t) >= 1024. In row m, the origin is 64*m
- * modulo 2^16 and middle(s) = middle(C + 64*A*m).
+ * Fills draw k of NO_CARRY, and its carry ranks. There is a carry if middle(s) + middle(t) >= 1024. In row m, the
+ * origin is 64*m modulo 2^16 and middle(s) = middle(C + 64*A*m).
  */
 function fillCarries(k: usize, row: usize, multiplier: u32, increment: u32): void {
   memory.fill(COUNTS, 0, NO_CARRY_ROWS + 1);
@@ -149,7 +150,9 @@ function fillCarries(k: usize, row: usize, multiplier: u32, increment: u32): voi
     const count = COUNTS + middle(load<u32>(T + 4 * lane));
     store<u8>(count, load<u8>(count, 1) + 1, 1);
   }
-  for (let count = COUNTS; count < COUNTS + NO_CARRY_ROWS; count++) store<u8>(count, load<u8>(count) + load<u8>(count, 1), 1);
+  for (let count = COUNTS; count < COUNTS + NO_CARRY_ROWS; count++) {
+    store<u8>(count, load<u8>(count) + load<u8>(count, 1), 1);
+  }
   for (let lane: usize = 0; lane < LANE_COUNT; lane++) {
     store<u8>(row + lane, rankByte(load<u8>(COUNTS + middle(load<u32>(T + 4 * lane)))), LANE_COUNT * CARRY_RANK);
   }
@@ -166,9 +169,9 @@ function firstLike(t: usize, ranks: usize): usize {
 }
 
 /**
- * Fills a row of RANKS, and the wrap ranks of the draw. Bits 0..5 of t are dropped: s has none, so they decide nothing. Each t is
- * inserted among those of its upper byte. An insertion ends at the first FILLER: each byte has one for each of its t that is
- * still to come.
+ * Fills a row of RANKS, and the wrap ranks of the draw. Bits 0..5 of t are dropped: s has none, so they decide
+ * nothing. Each t is inserted among those of its upper byte. An insertion ends at the first FILLER: each byte has one
+ * for each of its t that is still to come.
  */
 function fillWraps(k: usize, row: usize, shift: u32): void {
   const ranks = RANKS + k * RANKS_ROW;

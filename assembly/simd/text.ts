@@ -1,6 +1,6 @@
 /**
- * Cards -> the text board that solvers read: 8 lines, one per column of the board, 156 bytes per deal. The i-th card dealt is
- * in column i mod 8, row i div 8. Columns 0..3 have 7 cards, columns 4..7 have 6.
+ * Cards -> the text board that solvers read: 8 lines, one per column of the board, 156 bytes per deal. The i-th card
+ * dealt is in column i mod 8, row i div 8. Columns 0..3 have 7 cards, columns 4..7 have 6.
  */
 import { CARDS } from '../memory';
 import { firstNames, lastNames, ranks, suits } from './names';
@@ -8,13 +8,14 @@ import { firstNames, lastNames, ranks, suits } from './names';
 const LONG_LINE: usize = 7 * 3;
 const SHORT_LINE: usize = 6 * 3;
 
-// 16 bytes of a line each. NAMES: the index of the byte of the column's names that comes there, or -1. BLANKS: all others.
+// 16 bytes of a line each. NAMES: the index of the byte of the column's names that comes there, or -1. BLANKS: all
+// others.
 const NAMES = memory.data<i8>([0, 1, -1, 2, 3, -1, 4, 5, -1, 6, 7, -1, 8, 9, -1, 10], 16);
 const NAMES_END = memory.data<i8>([11, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1], 16);
 const BLANKS = memory.data<u8>([0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0, 0, 32, 0], 16);
 const BLANKS_END = memory.data<u8>([0, 32, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 
-/** Writes a line of 7 cards and 3 bytes that the next line overwrites, or a line of 6 cards. `names` has two bytes per card. */
+/** Writes a line of 7 cards and 3 bytes that the next line overwrites, or one of 6. `names`: two bytes a card. */
 @inline
 function putLine(names: v128, out: usize, isLong: bool): void {
   v128.store(out, v128.or(i8x16.swizzle(names, v128.load(NAMES)), v128.load(BLANKS)));
@@ -36,7 +37,7 @@ function pairs(rows: v128): v128 {
   return i8x16.shuffle(rows, rows, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Writes the boards of `count` deals, whose cards are at `cards`, 52 bytes per deal, to `out`; returns out + 156 * count. */
+/** Writes the boards of `count` deals, 52 bytes each at `cards`, to `out`; returns out + 156 * count. */
 export function encodeText(count: u32, cards: usize, out: usize): usize {
   for (let i: u32 = 0; i < count; i++) {
     const rows01 = pairs(v128.load(cards)), rows23 = pairs(v128.load(cards, 16));
