@@ -14,7 +14,7 @@
 //     origin   the largest multiple of 64 that is not above the first of two groups
 //     lane     a deal number minus the origin, 0..191
 //     window   the 128 lanes of two groups
-//     rank     of a lane: the number of lanes with a smaller t, or for carries, with smaller bits 6..15 of t (tables.ts)
+//     rank     of a lane: the number of lanes with a smaller t; for carries, of its bits 6..15 (tables.ts)
 //     row      the bytes of a table that belong to one index: a draw, a card, a regime, an origin
 //
 // The decks start at address 0 because binaryen moves only a constant below 1024 into the offset of a load, so that

@@ -49,7 +49,7 @@ export async function readData(name: string, load: LoadModule, source?: DataSour
   return source === undefined ? bytesOf(name, load) : readSource(source);
 }
 
-/** Returns a function that looks a deal up in data, which its first call loads. After a failure, the next call tries again. */
+/** Returns a function that looks a deal up in data. Its first call loads them, and after a failure the next one. */
 export function lookUp<Data, Found>(
   load: () => Promise<Data>,
   find: (data: Data, n: number) => Found,

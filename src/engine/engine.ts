@@ -14,7 +14,7 @@ export const COLUMN_DEALS = 2048;
 /** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
 export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
-/** Among, for `cards` cards from `card` on: if `holds`, all of them are among the cards dealt there; otherwise none of them is. */
+/** Among, for the `cards` cards from `card` on: if `holds`, all of them are dealt there; otherwise none of them. */
 export type CardsAmong = Omit<Among, 'kind'> & { cards: number };
 
 /** Columns of at most COLUMN_DEALS deals. A column is valid until the engine is used for anything but these columns. */

@@ -1,5 +1,5 @@
-// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have the exports
-// of the kernels, assembly/memory.ts has the memory map of the SIMD kernel.
+// Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have
+// the exports of the kernels, assembly/memory.ts has the memory map of the SIMD kernel.
 
 import { InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
@@ -35,7 +35,7 @@ const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within th
 export interface KernelOptions {
   /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
   simd?: boolean | undefined;
-  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of the package's kernel-*.wasm */
+  /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of a kernel-*.wasm */
   module?: object | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Exports {
   cards(first: number, count: number, out: number): unknown;
 }
 
-/** Encodes consecutive deals, or if `first` is 0, those at NUMBERS; returns the end of the records, as a signed integer. */
+/** Encodes consecutive deals, or those at NUMBERS if `first` is 0. Returns the end of the records, signed. */
 type Encoder = (first: number, count: number, out: number) => number;
 
 /** A kernel may lack the encoder of a format. */
@@ -103,8 +103,8 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
   }
 
   /**
-   * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become invalid
-   * if the memory grows.
+   * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become
+   * invalid if the memory grows.
    */
   protected reserve(bytes: number): void {
     const { memory, SLACK } = this.exports;

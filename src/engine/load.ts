@@ -6,8 +6,8 @@ import type { Engine } from './engine.js';
 import { compileKernel, instantiate, type Kernel, type KernelOptions } from './kernel.js';
 
 /**
- * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a function when
- * it is first called; and Node 20 sometimes waits forever for threads that compile.
+ * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a
+ * function when it is first called; and Node 20 sometimes waits forever for threads that compile.
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module> {

@@ -1,7 +1,8 @@
-// The reference implementation of an engine: encoders and columns in plain TypeScript, written to be read. They take the
-// cards from a dealer, which is plain TypeScript too or, on a machine without SIMD, the scalar kernel.
+// The reference implementation of an engine: encoders and columns in plain TypeScript, written to be read. They take
+// the cards from a dealer, which is plain TypeScript too or, on a machine without SIMD, the scalar kernel.
 //
-// The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to start.
+// The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to
+// start.
 
 import type { EncoderName, RecordType } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
@@ -20,10 +21,10 @@ export type EngineName = 'reference' | KernelName;
 const FEWEST = 128;
 
 /**
- * Returns the engine that finishes a run first, including its start.
- * V8 compiles and optimises code while it runs. 1,000 deals take the reference implementation 4.2 ms, the scalar kernel 1.2 ms
- * and the SIMD kernel 2.7 ms; from about 10,000 deals on the SIMD kernel is ahead. Names of cards take the first two another
- * 4 us per deal until that code is optimised.
+ * Returns the engine that finishes a run first, including its start. V8 compiles and optimises code while it runs.
+ * 1,000 deals take the reference implementation 4.2 ms, the scalar kernel 1.2 ms and the SIMD kernel 2.7 ms; from
+ * about 10,000 deals on the SIMD kernel is ahead. Names of cards take the first two another 4 us per deal until that
+ * code is optimised.
  * @param deals number of deals in the run
  */
 export function engineFor(encoder: EncoderName, deals: number): EngineName {

@@ -22,8 +22,8 @@ import {
 import { blocksOfRecords, layOutRecords } from './records.js';
 
 const IS_WRITTEN: Record<Column['kind'], boolean> = { deal: true, cells: true, card: true, position: false };
-const COLUMNS = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
-const HEADER = latin1Bytes(`${COLUMNS.join()}\n`);
+const WRITTEN = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
+const HEADER = latin1Bytes(`${WRITTEN.join()}\n`);
 const COMMA = 0x2c;
 const CARDS_BYTES = CARDS * ',7D'.length;
 /** The two letters of each card. */

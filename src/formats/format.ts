@@ -1,5 +1,5 @@
-// An output format: its records, how it lays out chunks of deals, and the blocks of its files. The folders above know formats
-// by these types alone.
+// An output format: its records, how it lays out chunks of deals, and the blocks of its files. The folders above know
+// formats by these types alone.
 
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
@@ -19,7 +19,7 @@ export interface RecordType {
   bytesOf(numbers: DealNumbers): number;
   /** Writes a deal to `out`, and returns the record's end: plain TypeScript, the reference for the kernel's encoder. */
   write(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
-  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if unreadable. Absent from a board alone. */
+  /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if unreadable. A board has none. */
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
   cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
@@ -45,12 +45,12 @@ export interface RowGroupBlock {
 }
 
 /**
- * A part of a file that one task checks: plain data, so that it travels to worker threads. The kind of block decides how it is
- * checked (tasks/check-block.ts), not the format of the file.
+ * A part of a file that one task checks: plain data, so that it travels to worker threads. The kind of block decides
+ * how it is checked (tasks/check-block.ts), not the format of the file.
  */
 export type Block = RecordsBlock | RowGroupBlock;
 
-/** The bytes after the chunks of one output. It sees each chunk, so that it can hold what only the end of the run tells. */
+/** The bytes after the chunks of an output. It sees each chunk, to keep what only the end of the run tells. */
 interface Tail {
   /** Takes a chunk; to be called in the order of the output, also for what an interrupted run has written. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;

@@ -39,7 +39,7 @@ export function latin1(bytes: Uint8Array, offset: number, length: number): strin
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-/** The characters of a text as bytes, without a TextEncoder: jsdom has none, and a module that is loaded may not need one. */
+/** The characters of a text as bytes. jsdom has no TextEncoder, which a module would need when it is loaded. */
 export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

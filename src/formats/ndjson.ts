@@ -54,7 +54,7 @@ export const lineRecord = {
   },
 } satisfies RecordType;
 
-/** The deal of the line from `offset` to before its end; undefined unless the line has the form that this program writes. */
+/** The deal of the line from `offset` to before its end; undefined unless this program wrote the line. */
 export function dealOfLine(bytes: Uint8Array, offset: number, end: number): number | undefined {
   const n = lineRecord.number(bytes, offset);
   if (n === undefined || !isDealNumber(n)) return undefined;

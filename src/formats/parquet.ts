@@ -84,7 +84,9 @@ export const parquet = {
   hasCells: true,
   advice: {
     deals: ADVISED_DEALS,
-    text: 'readers load the whole footer of a Parquet file, here 10 MB and more; --shard makes several files, which they read as one table',
+    text:
+      'readers load the whole footer of a Parquet file, here 10 MB and more; ' +
+      '--shard makes several files, which they read as one table',
   },
   layout: layOut,
   isBegunBy: isMagic,

@@ -46,7 +46,7 @@ export function textRecords(record: RecordType) {
 
 /** Most bytes of a block; it ends with a record. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** For streams, whose blocks take memory until they are checked, and for boards, each of which may take 50 us to look up. */
+/** For streams, whose blocks take memory until they are checked, and for boards, which take 50 us to look up. */
 const SMALL_BLOCK_BYTES = 1024 * 1024;
 
 /** The records of a file, one after another. */
@@ -57,7 +57,7 @@ export interface Records {
   count?: number; // from a header; without one, the records go on to the end
 }
 
-/** Cuts a file of records into blocks, between records as far as their ends can be found. Returns the end of the last one. */
+/** Cuts a file of records into blocks, if possible between records. Returns the end of the last block. */
 export async function* blocksOfRecords(
   input: Input,
   { record, offset: start, first, count = Number.POSITIVE_INFINITY }: Records,

@@ -18,8 +18,8 @@ export const DRAW_SHIFT = 16;
 //     1              2^31     15    32768   32768..65535
 //     2              2^32     16        1       1..65536
 //
-// The next three lines are this table, a value per regime. All other code derives its regimes from them. The SIMD kernel
-// takes regimes of 15 or 16 bits whose draws are at most 65536, the first of them without an addend.
+// The next three lines are this table, a value per regime. All other code derives its regimes from them. The SIMD
+// kernel takes regimes of 15 or 16 bits whose draws are at most 65536, the first of them without an addend.
 export const REGIME_FIRST_DEALS = [1, 2147483648, 4294967296];
 export const REGIME_BITS = [15, 15, 16];
 export const REGIME_ADDENDS = [0, 32768, 1];

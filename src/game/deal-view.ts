@@ -16,7 +16,7 @@ export interface DealView {
   name(i: number): string;
   /** the cards of column c, 0..7, from the first dealt to the exposed one: 7 cards in columns 0..3, 6 in 4..7 */
   column(c: number): Uint8Array;
-  /** the place 0..51 at which a card ("AC" or its byte) was dealt; it lies in column position mod 8, row position div 8 */
+  /** the place 0..51 at which a card ("AC" or its byte) was dealt, in column position mod 8, row position div 8 */
   position(card: string | number): number;
   /** the number of cards on top of a card ("AC" or its byte) in its column: 0 for an exposed card, at most 6 */
   above(card: string | number): number;
@@ -31,8 +31,8 @@ function toCard(card: string | number): number {
 }
 
 /**
- * A view that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the cards
- * in place, and copies them only if the filter reads `cards`.
+ * A view that shows one deal after another, so that a filter over millions of deals allocates nothing. It reads the
+ * cards in place, and copies them only if the filter reads `cards`.
  */
 export class ReusableDealView implements DealView {
   number = 0;

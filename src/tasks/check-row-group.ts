@@ -69,7 +69,7 @@ const HAS_INDICES: Record<Column['kind'], boolean> = {
   position: true,
 };
 
-/** Returns 1 for each row in which a card or a position differs, as they do where the number of the deal is wrong; else 0. */
+/** Returns 1 for each row in which an index differs, as it does where the deal number is wrong; else 0. */
 function wrongRows(found: RowGroup, bytes: Uint8Array, right: Uint8Array, expected: RowGroup): Uint8Array {
   const isWrong = new Uint8Array(found.deals);
   const expectedChunks = layOutRowGroup(expected).chunks;

@@ -46,7 +46,7 @@ const BATCH_DEALS = 256;
 /** Longest time that a function blocks the event loop, ms. */
 const MAX_BLOCKING_MS = 20;
 
-/** Kept from task to task: new memory of a megabyte for a few numbers takes a fifth of the time of a quick condition. */
+/** Kept from task to task: new memory of a megabyte takes a fifth of the time of a quick condition. */
 let memory = new Float64Array(0);
 
 /** Deals, and returns the numbers of the deals for which a condition holds, in order. */
@@ -84,7 +84,7 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   return { kept: asRange(all) ?? ownNumbers(all), ms: milliseconds() - begun };
 }
 
-/** Whether a filter wants deal n, by its index in the view. A filter is the user's code: an error names it and the deal. */
+/** Whether a filter wants deal n, by its index in the view. Errors of the user's code name the filter and n. */
 function isWanted(filter: DealFilter, name: string, n: number, index: number): boolean {
   let answer: unknown;
   try {

@@ -23,8 +23,8 @@ export interface VerifyResult {
   /** records in the file, also wrong ones; blank lines that follow each other count as one */
   records: number;
   /**
-   * records that are not their deal's. In text, after 8 boards in succession that no deal has, verify looks up no other board
-   * of the same MiB: right boards there count as bad, too, unless they continue the deals before
+   * records that are not their deal's. In text, after 8 boards in succession that no deal has, verify looks up no
+   * other board of the same MiB: right boards there count as bad, too, unless they continue the deals before
    */
   bad: number;
   /** the first bad record; undefined if all are right */

@@ -1,5 +1,5 @@
-// Writes the footer of a Parquet file: the schema, the offset of every column chunk, and what the file holds. It writes the
-// metadata row group by row group, because that of 106 columns takes about 5 KB per row group.
+// Writes the footer of a Parquet file: the schema, the offset of every column chunk, and what the file holds. It
+// writes the metadata row group by row group, because that of 106 columns takes about 5 KB per row group.
 
 import { crc32 } from '../../common/crc32.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';

@@ -1,5 +1,5 @@
-// The pages of a column chunk. The number of rows, and in `cells` of those whose cells are known, determines everything in them
-// except the rows' values, so that the size of a column chunk is known before a card is dealt.
+// The pages of a column chunk. The number of rows, and in `cells` of those whose cells are known, determines
+// everything in them except the rows' values, so that the size of a column chunk is known before a card is dealt.
 
 import { cardName } from '../../game/cards.js';
 import { CARDS } from '../../game/constants.js';
@@ -43,7 +43,7 @@ function dataPageHeader(values: number, bytes: number, encoding: number): number
   return structBytes({ 1: PageType.DATA_PAGE, 2: bytes /* uncompressed */, 3: bytes, 5: header });
 }
 
-/** Makes a dictionary page: of the names of the cards, or of the integers 0, 1, .. An index is a card byte or the integer. */
+/** Makes a dictionary page of the names of the cards, or of the integers 0, 1, ..: a card byte is an index. */
 function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
   const plain = Array.from({ length: count }, (_, i) =>
     kind === 'card' ? [2, 0, 0, 0, ...latin1Bytes(cardName(i))] : [i, 0, 0, 0],
@@ -140,8 +140,8 @@ export function cellsValues(count: number, known: number, { levels, values } = N
 }
 
 /**
- * A block of DELTA_BINARY_PACKED whose differences are all 1: the least difference as a zigzag varint, and a bit width of 0
- * for each miniblock.
+ * A block of DELTA_BINARY_PACKED whose differences are all 1: the least difference as a zigzag varint, and a bit
+ * width of 0 for each miniblock.
  */
 const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;

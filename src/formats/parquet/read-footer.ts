@@ -1,5 +1,6 @@
-// Reads the footer of a Parquet file. Nothing in it is trusted: it tells the number of deals and, per row group, whether they are
-// consecutive and between which numbers. The footer is made again from these facts, and every byte must be the same.
+// Reads the footer of a Parquet file. Nothing in it is trusted: it tells the number of deals and, per row group,
+// whether they are consecutive and between which numbers. The footer is made again from these facts, and every byte
+// must be the same.
 
 import { DamageError } from '../../common/errors.js';
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
@@ -99,7 +100,7 @@ function binary(value: Read, ...path: number[]): Uint8Array {
   return found instanceof Uint8Array ? found : new Uint8Array(0);
 }
 
-/** Reads the facts about a row group from its metadata; its numbers may be no deals'. The ids are those of parquet.thrift. */
+/** Reads the facts about a row group, by the ids of parquet.thrift. Its numbers may be no deals'. */
 function readRowGroup(rowGroup: Read, deals: number): RowGroup {
   const metadataOf = (kind: Column['kind']) => [1, DEAL_COLUMNS.findIndex((each) => each.kind === kind), 3];
   const [deal, cells] = [metadataOf('deal'), metadataOf('cells')];

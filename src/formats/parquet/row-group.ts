@@ -1,5 +1,5 @@
-// A row group: the deals of a chunk as one column chunk per column, one after another. This file computes the offset of each
-// column chunk, and has the reference implementation of the bytes; the kernels make the same bytes.
+// A row group: the deals of a chunk as one column chunk per column, one after another. This file computes the offset
+// of each column chunk, and has the reference implementation of the bytes; the kernels make the same bytes.
 
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
 import { CARDS } from '../../game/constants.js';
@@ -29,7 +29,7 @@ export interface RowGroup {
   cells: CellsFacts;
 }
 
-/** Describes the row group of these deals, at least one; the result does not depend on how they are cut into segments. */
+/** Describes the row group of these deals, at least one. How they are cut into segments makes no difference. */
 export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   let [min, max, isConsecutive] = [Number.POSITIVE_INFINITY, 0, true];
   let next: number | undefined;
@@ -90,7 +90,7 @@ export function dealChunk(group: RowGroup): ColumnChunk {
   return layOutRowGroup(group).chunks.find(({ column }) => column.kind === 'deal') as ColumnChunk;
 }
 
-/** Encodes the values of a column chunk, by the kind of its column; undefined for a kind whose values are written already. */
+/** Encodes the values of a column chunk, by its column's kind; undefined where they are written already. */
 type ColumnValues = Record<Column['kind'], ((chunk: ColumnChunk) => Uint8Array) | undefined>;
 
 /** The values of the columns that do not need the cards. */

@@ -16,7 +16,7 @@ const LONG_LIST = 15;
 /** More than the ids that Parquet's structs use; a loop up to it is faster than one over the keys of an object. */
 const MAX_ID = 15;
 
-/** A value: a number is an I32, a bigint an I64. The values of a list have one type; an empty list is one of structs. */
+/** A value: a number is an I32, a bigint an I64. The values of a list have one type; an empty list has structs. */
 type Value = number | bigint | string | Uint8Array | readonly Value[] | Struct;
 
 /** The fields of a struct by their ids, 1..MAX_ID; an undefined field is left out. */
@@ -55,7 +55,7 @@ function addValue(out: number[], value: Value): void {
   }
 }
 
-/** Encodes fields that follow the field `before` of their struct, without the end of the struct; appends them to `out`. */
+/** Encodes the fields after the field `before` of a struct, without the end of the struct. Appends to `out`. */
 export function fieldBytes(fields: Struct, before = 0, out: number[] = []): number[] {
   let last = before;
   for (let id = before + 1; id <= MAX_ID; id++) {
@@ -81,12 +81,12 @@ export function structBytes(fields: Struct): number[] {
 /** A value that was read: an integer, the bytes of a BINARY, a list, or a struct, whose fields have their ids. */
 export type Read = number | Uint8Array | { [idOrIndex: number]: Read };
 
-/** Most values that are read at once, more than the 1,500 of a row group. It bounds time, memory and depth for hostile bytes. */
+/** Most values that are read at once, above the 1,500 of a row group: a bound for hostile bytes. */
 const MAX_VALUES = 3000;
 
 /**
- * Reads a struct at an offset, or those of its fields that follow the field `before`. What has another type than the values
- * that are written here, or comes after the end of the bytes, is 0 or left out.
+ * Reads a struct at an offset, or those of its fields that follow the field `before`. What has another type than the
+ * values that are written here, or comes after the end of the bytes, is 0 or left out.
  */
 export function readStruct(bytes: Uint8Array, offset: number, before = 0): Read {
   let at = offset;
