@@ -1,10 +1,17 @@
-// Checks whether the records of a block are their deals'. It guesses which deals come next, deals them, and compares the bytes.
-// The bytes alone decide, so that a wrong guess costs only time. A number in the file serves as a guess and for nothing else.
+// Checks whether each record of a block is the record of a deal.
 //
-// The first guess is that each deal is the one after the deal before. If a record differs, the next guess is what the record
-// tells: its number, or the deal that has its board. If the index of a record determines its deal, no other deal is tried.
+// The check goes through the block in rounds. A round guesses which deals the next records have, deals these deals, and
+// compares the bytes. Only equal bytes make a record right. So a wrong guess costs time, and never accepts a wrong record.
 //
-// Any block takes bounded time: a wrong record costs about as much as a few right records.
+// There are three guesses:
+// 1. The deals go on one by one: 5, 6, 7. The check begins with this guess. It is the only one in layout 1, whose header
+//    determines the deal of each record.
+// 2. After a record that has another number, the numbers in the records: 5, 900, 17. If a round of these was consecutive,
+//    the check returns to guess 1.
+// 3. Where records have no numbers, as in text, the deal that has the board of the record.
+//
+// A round begins with one record after a wrong guess, and then doubles. So a block of garbage costs a few times as much as
+// a block of right records.
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock, RecordType } from '../formats/format.js';
@@ -14,132 +21,167 @@ import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
-/** Most records dealt and compared at a time. */
-const MAX_BATCH = 4096;
+/** Most records that a round deals and compares. */
+const MAX_ROUND = 4096;
 
-/** Boards looked up in vain in succession before the block's other boards are not looked up, so that garbage costs little. */
+/** After this many boards in succession that no deal has, the other boards of the block are not looked up. */
 const MAX_VAIN_LOOKUPS = 8;
 
 /** Compares every record of a block with its deal's record. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): VerifyResult {
-  const { encoder, first } = block;
-  const record = recordTypeOf(encoder);
-  const clues = cluesIn(record, bytes);
-  const result: VerifyResult = { records: 0, bad: 0, ranges: [] };
-  let offset = 0; // of the next record
-  let next = first; // the deal that is expected there; undefined if nothing tells
-  let readsAhead = false; // whether the numbers of all records of a batch are read before they are dealt
-  let batch = first === undefined ? 1 : MAX_BATCH; // records
-
-  /** Whether the next bytes are encoded[from..to). */
-  const isNext = (encoded: Uint8Array, from: number, to: number): boolean => {
-    const end = offset + to - from;
-    if (end > bytes.length || bytes[offset] !== encoded[from]) return false;
-    return bytes.compare(encoded, from, to, offset, end) === 0;
-  };
-  /** Counts the next records as right: they are those of these deals. */
-  const accept = (numbers: DealNumbers, size: number): void => {
-    const count = countNumbers(numbers);
-    result.records += count;
-    appendRange(result.ranges, numbers);
-    next = after(numberAt(numbers, count - 1));
-    offset += size;
-  };
-  /** Counts the next record as wrong. */
-  const reject = (): void => {
-    const end = endOfRecord(record, bytes, offset);
-    result.records++;
-    result.bad++;
-    result.firstBad ??= {
-      deal: first === undefined ? (clues.dealNamed(offset) ?? next ?? before(clues.dealNamed(end))) : next,
-      offset: block.offset + offset,
-      problem: record.fault(bytes.subarray(offset, end)),
-    };
-    offset = end;
-    next = next && after(next);
-  };
-
-  /** Compares the next records one by one with those of these deals, up to a record that tells another deal. */
-  const compareEach = (numbers: DealNumbers, encoded: Uint8Array): void => {
-    const count = countNumbers(numbers);
-    for (let i = 0, from = 0; i < count && offset < bytes.length; i++) {
-      const n = numberAt(numbers, i);
-      const to = endOfRecord(record, encoded, from);
-      if (isNext(encoded, from, to)) accept({ first: n, last: n }, to - from);
-      else {
-        const told = first === undefined && !readsAhead ? clues.dealTold(offset) : undefined;
-        if (told !== undefined && told !== n) {
-          next = told;
-          readsAhead = record.number !== undefined; // to read numbers is cheap, to look up boards is not
-          batch = 1;
-          return;
-        }
-        reject();
-      }
-      from = to;
-    }
-  };
-
-  while (offset < bytes.length) {
-    if (next === undefined || (first === undefined && record.number !== undefined)) {
-      const told = clues.dealTold(offset);
-      if (told === undefined) {
-        reject(); // before dealing a batch that begins with garbage, so that it costs little
-        continue;
-      }
-      next ??= told;
-    }
-    const numbers: DealNumbers = readsAhead
-      ? clues.numbersFrom(offset, batch)
-      : rangeFrom(next, Math.min(batch, (bytes.length - offset) / record.maxBytes));
-    const encoded = engine.encode(encoder, [numbers]);
-    batch = Math.min(2 * batch, MAX_BATCH);
-    if (isNext(encoded, 0, encoded.length)) {
-      accept(numbers, encoded.length);
-      readsAhead &&= numbers instanceof Float64Array || numbers.first === numbers.last;
-    } else compareEach(numbers, encoded);
-  }
-  return result;
+  const check = new RecordsCheck(engine, block, bytes);
+  while (!check.isDone) check.checkRound();
+  return check.result;
 }
 
-/** Reads which deals the records of a block name, perhaps wrong. */
-function cluesIn(record: RecordType, bytes: Uint8Array) {
-  let vainLookups = 0; // in succession
+class RecordsCheck {
+  readonly result: VerifyResult = { records: 0, bad: 0, ranges: [] };
+  readonly #record: RecordType;
+  readonly #isIndexed: boolean; // whether the index of a record determines its deal
+  #offset = 0; // of the next record
+  #next: number | undefined; // the deal that the next record should have, if the deals go on one by one
+  #readsNumbers = false; // guess 2
+  #round: number; // most records of the next round
+  #vainLookups = 0; // in succession
 
-  /** Returns the number in a record; undefined if there is none, or if no deal has it. */
-  function numberIn(offset: number): number | undefined {
-    const n = record.number?.(bytes, offset);
+  constructor(
+    private readonly engine: Engine,
+    private readonly block: RecordsBlock,
+    private readonly bytes: Buffer,
+  ) {
+    this.#record = recordTypeOf(block.encoder);
+    this.#isIndexed = block.first !== undefined;
+    this.#next = block.first;
+    this.#round = this.#isIndexed ? MAX_ROUND : 1;
+  }
+
+  get isDone(): boolean {
+    return this.#offset >= this.bytes.length;
+  }
+
+  /** Guesses the deals of the next records, deals them, and compares. The next guess may be another. */
+  checkRound(): void {
+    const numbers = this.#guess();
+    if (numbers === undefined) {
+      this.#reject(); // nothing is dealt for a record that names no deal
+      return;
+    }
+    const dealt = this.engine.encode(this.block.encoder, [numbers]);
+    this.#round = Math.min(2 * this.#round, MAX_ROUND);
+    if (this.#isNext(dealt)) {
+      this.#accept(numbers, dealt.length);
+      if (countNumbers(numbers) > 1 && !(numbers instanceof Float64Array)) this.#readsNumbers = false;
+    } else this.#compareEach(numbers, dealt);
+  }
+
+  /** The deals that the next records should have; undefined if the first of them names no deal. */
+  #guess(): DealNumbers | undefined {
+    const hasNumbers = this.#record.number !== undefined;
+    if (!this.#isIndexed && (hasNumbers || this.#next === undefined)) {
+      const named = this.#namedDeal();
+      if (named === undefined) return undefined;
+      this.#next ??= named;
+    }
+    if (this.#readsNumbers) return this.#nextNumbers();
+    const left = Math.floor((this.bytes.length - this.#offset) / this.#record.maxBytes);
+    return rangeFrom(this.#next as number, Math.min(this.#round, Math.max(1, left)));
+  }
+
+  /** Compares the next records one by one with those of these deals, up to a record that names another deal. */
+  #compareEach(numbers: DealNumbers, dealt: Uint8Array): void {
+    let start = 0; // of the deal's record in `dealt`
+    for (let i = 0; i < countNumbers(numbers) && !this.isDone; i++) {
+      const n = numberAt(numbers, i);
+      const end = endOfRecord(this.#record, dealt, start);
+      const record = dealt.subarray(start, end);
+      start = end;
+      if (this.#isNext(record)) {
+        this.#accept({ first: n, last: n }, record.length);
+        continue;
+      }
+      // numbers that were read before they were dealt tell nothing new
+      const isTold = this.#isIndexed || this.#readsNumbers;
+      const named = isTold ? undefined : this.#namedDeal();
+      if (named !== undefined && named !== n) {
+        this.#next = named;
+        this.#readsNumbers = this.#record.number !== undefined; // looking up boards costs more than a wrong guess
+        this.#round = 1;
+        return;
+      }
+      this.#reject();
+    }
+  }
+
+  /** Whether the next bytes of the block are these. */
+  #isNext(dealt: Uint8Array): boolean {
+    const end = this.#offset + dealt.length;
+    if (end > this.bytes.length || this.bytes[this.#offset] !== dealt[0]) return false;
+    return this.bytes.compare(dealt, 0, dealt.length, this.#offset, end) === 0;
+  }
+
+  /** Counts the next records, of `size` bytes, as right: they are those of these deals. */
+  #accept(numbers: DealNumbers, size: number): void {
+    const count = countNumbers(numbers);
+    this.result.records += count;
+    appendRange(this.result.ranges, numbers);
+    this.#next = after(numberAt(numbers, count - 1));
+    this.#offset += size;
+  }
+
+  /** Counts the next record as wrong. */
+  #reject(): void {
+    const start = this.#offset;
+    const end = endOfRecord(this.#record, this.bytes, start);
+    this.result.records++;
+    this.result.bad++;
+    this.result.firstBad ??= {
+      deal: this.#isIndexed
+        ? this.#next
+        : (this.#dealMeant(start) ?? this.#next ?? before(this.#dealMeant(end))),
+      offset: this.block.offset + start,
+      problem: this.#record.fault(this.bytes.subarray(start, end)),
+    };
+    this.#offset = end;
+    this.#next = this.#next && after(this.#next);
+  }
+
+  /** The number in a record; undefined if there is none, or if no deal has it. */
+  #numberAt(offset: number): number | undefined {
+    const n = this.#record.number?.(this.bytes, offset);
     return n !== undefined && isDealNumber(n) ? n : undefined;
   }
 
-  /** Returns the number in a record. If records of its type have none, looks up its board. */
-  function dealTold(offset: number): number | undefined {
-    if (record.number !== undefined) return numberIn(offset);
-    const board = vainLookups < MAX_VAIN_LOOKUPS ? record.cards(bytes, offset) : undefined;
+  /** The numbers in the next records; any number stands for one that is missing. */
+  #nextNumbers(): DealNumbers {
+    const numbers: number[] = [];
+    for (let at = this.#offset; numbers.length < this.#round && at < this.bytes.length; ) {
+      numbers.push(this.#numberAt(at) ?? FIRST_DEAL);
+      at = endOfRecord(this.#record, this.bytes, at);
+    }
+    const list = Float64Array.from(numbers);
+    return asRange(list) ?? list;
+  }
+
+  /** The deal that the next record names: by its number or, where records have none, by its board. */
+  #namedDeal(): number | undefined {
+    if (this.#record.number !== undefined) return this.#numberAt(this.#offset);
+    if (this.#vainLookups === MAX_VAIN_LOOKUPS) return undefined;
+    const board = this.#record.cards(this.bytes, this.#offset);
     if (board === undefined) return undefined;
     const found = dealWith(board);
-    vainLookups = found === undefined ? vainLookups + 1 : 0;
+    this.#vainLookups = found === undefined ? this.#vainLookups + 1 : 0;
     return found;
   }
 
-  /** Returns the numbers in at most `count` records; any number stands for one that is missing. */
-  function numbersFrom(offset: number, count: number): DealNumbers {
-    const numbers = new Float64Array(count);
-    let read = 0;
-    for (let at = offset; read < count && at < bytes.length; at = endOfRecord(record, bytes, at))
-      numbers[read++] = numberIn(at) ?? FIRST_DEAL;
-    return asRange(numbers.subarray(0, read)) ?? numbers.subarray(0, read);
+  /** The deal that a wrong record stands for: by its board, or else by its number. */
+  #dealMeant(offset: number): number | undefined {
+    return dealWith(this.#record.cards(this.bytes, offset)) ?? this.#numberAt(offset);
   }
-
-  /** Returns the deal whose board a record has, or else the number in the record. */
-  const dealNamed = (offset: number) => dealWith(record.cards(bytes, offset)) ?? numberIn(offset);
-
-  return { dealTold, numbersFrom, dealNamed };
 }
 
-/** At least one and at most `count` consecutive numbers. */
+/** `count` consecutive numbers, fewer at the last deal. */
 function rangeFrom(first: number, count: number): DealNumbers {
-  return { first, last: Math.min(first + Math.max(1, Math.floor(count)) - 1, LAST_DEAL) };
+  return { first, last: Math.min(first + count - 1, LAST_DEAL) };
 }
 
 function after(n: number): number | undefined {

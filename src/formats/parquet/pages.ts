@@ -27,7 +27,7 @@ const DELTA_MINIBLOCKS = 4;
 /** Bytes of a deal number, an INT64. */
 export const NUMBER_BYTES = 8;
 
-export function concat(...pieces: ArrayLike<number>[]): Uint8Array {
+function concat(...pieces: ArrayLike<number>[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {
