@@ -53,6 +53,15 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['deal <> 700 AND pos_AC < 26', ({ deal, at }) => deal !== 700 && at('AC') < 26],
   // the deals that pass are more than the second stage takes at a time
   ['deal % 5 < 3 AND pos_AC < 26', ({ deal, at }) => deal % 5 < 3 && at('AC') < 26],
+  // three stages; more deals pass the first than a column has, and the others read them where the results are written
+  [
+    'deal > 1200 AND pos_AC < 4 AND pos_AS >= 44',
+    ({ deal, at }) => deal > 1200 && at('AC') < 4 && at('AS') >= 44,
+  ],
+  [
+    'deal > 900 AND pos_AC < 12 AND pos_AS < 36',
+    ({ deal, at }) => deal > 900 && at('AC') < 12 && at('AS') < 36,
+  ],
   ['1 = 1', () => true],
   // the twos of clubs and diamonds are looked for at once, and so are these aces; the others have other places
   [

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { referenceEngine } from '../../src/engine/reference.js';
-import { matchPortion } from '../../src/tasks/keep-portion.js';
+import { cardName } from '../../src/game/cards.js';
+import { CARDS } from '../../src/game/constants.js';
+import { dealCards } from '../../src/game/deal.js';
+import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import type { DealView } from '../../src/game/deal-view.js';
+import { filterPortion, matchPortion } from '../../src/tasks/keep-portion.js';
+import { listOf, range } from '../support/numbers.js';
 
 it('the numbers that a condition keeps stay as they are while the next portion is matched', () => {
   const match = (first: number) => {
@@ -11,4 +17,24 @@ it('the numbers that a condition keeps stay as they are while the next portion i
   const before = [...kept];
   match(1001);
   expect([...kept]).toEqual(before);
+});
+
+it('a filter sees its own deal, also at an index at which it has seen another deal', async () => {
+  const seen: unknown[] = [];
+  const filter = (deal: DealView) => {
+    const cards = Array.from(deal.cards);
+    const positions = cards.map((card) => deal.position(card));
+    seen.push([deal.number, cards, positions, deal.name(0)]);
+    return true;
+  };
+  const single = [1, 2, 600].map((n) => ({ first: n, last: n })); // index 0 of a task, and then of its batches of 256
+  const portions: DealNumbers[] = [...single, { first: 1, last: 600 }, Float64Array.of(617, 5)];
+  for (const numbers of portions)
+    await filterPortion(referenceEngine, { kind: 'filter', numbers: [numbers], bytes: 0, filter });
+  const places = range(0, CARDS);
+  const expected = listOf(portions).map((n) => {
+    const cards = Array.from(dealCards(n));
+    return [n, cards, places, cardName(cards[0])];
+  });
+  expect(seen).toEqual(expected);
 });
