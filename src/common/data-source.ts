@@ -9,8 +9,10 @@ export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** The bytes that a program passes or names by URL; a ReadError names the URL. */
 export async function readSource(source: DataSource): Promise<Uint8Array> {
-  const bytes = reading('source', () => (source instanceof ArrayBuffer ? new Uint8Array(source) : source));
-  if (reading('source', () => bytes instanceof Uint8Array)) return bytes as Uint8Array;
+  const bytes = reading('source', () =>
+    source instanceof ArrayBuffer ? new Uint8Array(source) : source instanceof Uint8Array && source,
+  );
+  if (bytes) return bytes;
   const url = typeof source === 'string' ? source : textIn(source, 'href');
   if (url === undefined) throw new InputError(`source is ${quote(source)}; expected bytes, or their URL`);
   try {
@@ -21,9 +23,6 @@ export async function readSource(source: DataSource): Promise<Uint8Array> {
       throw new Error('the server sends a page');
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
-    throw new ReadError(
-      reading('source', () => String(source)),
-      error,
-    );
+    throw new ReadError(url, error);
   }
 }
