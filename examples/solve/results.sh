@@ -38,7 +38,7 @@ record_deals() {
   exec node "$here/run.mjs" "$name" "$results" "${generate[@]}" --solvers "$@"
 }
 
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")" && pwd -P) # Node does not follow a link before ..
 case ${1:-} in -h | --help) printf '%s\n' "$usage" && exit ;; esac
 [ "$#" -ge 2 ] || fail "$usage" 2
 for variable in "${alien[@]}"; do
