@@ -6,6 +6,7 @@ import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
 import { isResumable } from '../output/open.js';
+import { typed } from '../io/standard.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import { type CountProgress, countDeals } from '../verbs/count.js';
@@ -100,7 +101,10 @@ Examples:
   freecell-deals generate --filter 'deal => deal.above("AS") === 0' --count
   freecell-deals generate --filter ./aces.mjs --count`,
     )
-    .action(runGenerate);
+    .action((deals, flags, command) => {
+      typed.words = command.parent.args;
+      return runGenerate(deals, flags);
+    });
 }
 
 function collect(value: string, before: string[] = []): string[] {

@@ -26,11 +26,12 @@ export function readAt(fd: number, offset: number, length: number): Uint8Array {
  */
 const WRITE_BYTES = 512 * 1024;
 
-/** Writes all of `bytes` at `offset`; throws a WriteError if the file does not take them. */
-export function writeFully(fd: number, bytes: Uint8Array, offset: number): void {
+/** Writes all of `bytes` at `offset`, by default at the file's end; throws a WriteError if the file does not take them. */
+export function writeFully(fd: number, bytes: Uint8Array, offset?: number): void {
   try {
     for (let done = 0; done < bytes.length; ) {
-      done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), offset + done);
+      const position = offset === undefined ? null : offset + done;
+      done += writeSync(fd, bytes, done, Math.min(WRITE_BYTES, bytes.length - done), position);
     }
   } catch (error) {
     throw new WriteError(error);

@@ -1,5 +1,5 @@
-// Whether another process is alive, for the lock of an output. A process of the same boot and PID namespace is known by its
-// number and start time, so that a number that is used again is not taken for the process that had it.
+// Whether another process is alive, for the lock of an output. A process of the same boot and namespaces is known by its number
+// and start time, so that a number that is used again is not taken for the process that had it.
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,7 +10,7 @@ import { HAS_PROC } from './platform.js';
 export interface ProcessIdentity {
   pid: number;
   host: string;
-  space: string; // in which process numbers are unique
+  space: string; // in which a number and a start time belong to one process
   started: string; // start time, in the system's terms
 }
 
@@ -26,13 +26,17 @@ export function textOrEmpty(read: () => string): string {
   }
 }
 
-/** Boot and PID namespace on Linux, elsewhere the host. Empty if /proc is missing, or shows another namespace than ours. */
+/**
+ * Boot, PID namespace and time namespace on Linux, because a time namespace shifts all start times; elsewhere the host.
+ * Empty if /proc is missing, or shows another namespace than ours.
+ */
 function currentSpace(): string {
   if (!HAS_PROC) return hostname();
   return textOrEmpty(() => {
     if (readlinkSync('/proc/self') !== String(process.pid)) return '';
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+    const time = textOrEmpty(() => readlinkSync('/proc/self/ns/time')); // Linux 5.6
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')} ${time}`;
   });
 }
 

@@ -1,7 +1,10 @@
-// The standard streams.
+// The standard streams and the words of the command.
 
 /** Descriptors of the standard streams. A program that calls `main` may pass others. */
 export const standard = { input: 0, output: 1, error: 2 };
 
 /** Names of standard output: opened by one, a file behind it would be truncated and written from its start. */
 export const STDOUT_NAMES = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+
+/** The words after `freecell-deals` while it generates: FILE.run keeps them, and `info` shows how to resume. */
+export const typed: { words?: readonly string[] } = {};

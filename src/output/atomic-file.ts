@@ -1,5 +1,5 @@
-// Writes FILE.partial, and publishes it under the file's name when it is complete. FILE.run says who writes it and how much
-// of it is synced (run-file.ts), so that a resumed run goes on there.
+// Writes FILE.partial, and gives it the name FILE when it is complete. Every five seconds a timer syncs FILE.partial and notes
+// in FILE.run how far it is synced, where a resumed run goes on.
 
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,7 +18,7 @@ import type { OutputOptions, OutputWriter } from './writer.js';
 const syncData = promisify(fdatasync);
 
 export class AtomicFile implements OutputWriter {
-  readonly positioned: number;
+  readonly fd: number;
   readonly #timer: NodeJS.Timeout;
   #synced: Checkpoint; // the last one in FILE.run
   #syncing: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class AtomicFile implements OutputWriter {
     public reached: Checkpoint,
     readonly options: OutputOptions,
   ) {
-    this.positioned = partial.fd;
+    this.fd = partial.fd;
     this.#synced = reached;
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT).unref();
   }
@@ -43,13 +43,14 @@ export class AtomicFile implements OutputWriter {
   }
 
   checkpoint(checkpoint: Checkpoint): void {
-    // a run that was paused for so long may have been found dead: it looks before it writes on
+    // after a pause of 30 seconds, another run may have found this one dead
     if (milliseconds() - this.#touched > SILENCE) this.#beat();
     if (this.#failure !== undefined) throw this.failure(this.#failure);
-    if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint; // a resumed Parquet run passes earlier ones again
+    // a resumed Parquet run revisits old checkpoints
+    if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint;
   }
 
-  /** Shows that this run is alive, and syncs its last checkpoint, if that is a new one. A failure ends the run later. */
+  /** Shows that this run is alive, and syncs its last checkpoint. The next chunk throws a failure. */
   #beat(): void {
     try {
       this.#checkOwnership();
@@ -63,21 +64,21 @@ export class AtomicFile implements OutputWriter {
     }
   }
 
-  /** Syncs the chunks that are finished in order, and then notes it in FILE.run. */
+  /** Syncs the last checkpoint, if it is new, and then notes it in FILE.run. */
   async #sync(): Promise<void> {
     const { reached } = this;
     // after a failed sync, a second one can succeed without the bytes
     if (this.#failure !== undefined || !this.run.job.isFixed || reached === this.#synced) return;
     try {
       await syncData(this.partial.fd);
-      this.run.append([{ synced: { ...reached, file: this.partial.identity } }]);
+      this.run.noteSynced(reached, this.partial);
       this.#synced = reached;
     } catch (error) {
       this.#failure ??= error;
     }
   }
 
-  /** Throws an OutputProblem if FILE.partial or FILE.run is another file, or if a later run has begun another job. */
+  /** Throws an OutputProblem if another file has the name of one of its files, or if another job has begun. */
   #checkOwnership(): void {
     for (const file of [this.partial, this.run.file]) {
       if (file.isAt()) continue;
@@ -114,7 +115,7 @@ export class AtomicFile implements OutputWriter {
     return this.run.job.isFixed && this.reached.consumed + this.reached.kept > 0;
   }
 
-  /** Closes both files, and removes them unless a resumed run can go on with them. A file that cannot go is a warning. */
+  /** Closes both files, and removes them unless a run can resume. A file that cannot be removed is a warning. */
   async #end(isKept: boolean): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);

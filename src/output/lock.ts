@@ -33,7 +33,7 @@ export function endWriter({ id }: Writer): void {
 }
 
 /** Whether a run is alive; undefined if only FILE.run can tell, as for a run of another thread of this process. */
-function isRunning(writer: Writer): boolean | undefined {
+export function isRunning(writer: Writer): boolean | undefined {
   if (running.has(writer.id)) return true;
   const alive = isAlive(writer);
   return alive && writer.pid === process.pid ? undefined : alive;
@@ -41,7 +41,7 @@ function isRunning(writer: Writer): boolean | undefined {
 
 /**
  * Throws an OutputProblem if one of the writers in FILE.run, at `path`, is alive.
- * @param isTorn whether FILE.run has no whole line, so that it names no writer
+ * @param isTorn whether FILE.run is damaged, so that it may not name all writers
  */
 export async function refuseAlive(writers: readonly Writer[], path: string, isTorn: boolean): Promise<void> {
   const alive = writers.find((writer) => isRunning(writer) === true);

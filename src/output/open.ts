@@ -10,7 +10,8 @@ import { STDOUT_NAMES } from '../io/standard.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
-import { type Job, openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
+import { openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
+import type { Job } from './run-log.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
@@ -40,11 +41,15 @@ export async function openOutput(path: string, job: Job, options: OutputOptions)
     );
   }
   try {
-    const isStream = path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false;
-    return await (isStream ? openStream(path) : openAtomicFile(realPath(path), job, options));
+    return await (isStream(path) ? openStream(path) : openAtomicFile(realPath(path), job, options));
   } catch (error) {
     throw error instanceof OutputError ? error : new OutputError(path, error);
   }
+}
+
+/** Whether a path names standard output, a FIFO or a device. */
+export function isStream(path: string): boolean {
+  return path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 /** Follows a symbolic link, which stays: the file is written beside its target. */
@@ -57,7 +62,7 @@ export function isResumable(path: string): boolean {
   return existsSync(runPathOf(realPath(path)));
 }
 
-const EXISTS_ALREADY: Message = ({ force }) =>
+export const EXISTS_ALREADY: Message = ({ force }) =>
   `it exists already; use ${force} to replace it, or name another file`;
 
 /**
@@ -71,7 +76,7 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    const isLeft = existsSync(partialPathOf(path)) && run.found.begun !== undefined;
+    const isLeft = existsSync(partialPathOf(path)) && run.log.begun !== undefined;
     if (!isLeft && !run.isTakenOver()) await run.file.remove();
     run.release();
     throw error;
@@ -90,18 +95,25 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
   let reached: Checkpoint | undefined;
   try {
     reached = partial && syncedIn(partial, run, options);
-    if (partial && reached) return { partial, reached };
+    if (partial && reached && run.log.begun) {
+      run.resume(run.log.begun);
+      return { partial, reached };
+    }
   } finally {
     if (!reached) partial?.close(); // on Windows the name of an open file stays
   }
   const old = lstatSync(partialPath, { throwIfNoEntry: false })?.size ?? 0;
   checkSpace(dirname(path), (run.job.bytes ?? 0) - old);
   run.begin();
+  return { partial: await createPartial(path), reached: NO_CHECKPOINT };
+}
+
+/** Creates a new FILE.partial in place of any other. It is no more readable than the file that it replaces. */
+export async function createPartial(path: string): Promise<OwnFile> {
+  const partialPath = partialPathOf(path);
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
-  // no more readable than the file that it replaces
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
-  const create = () => createOwnFile(partialPath, (mode & 0o666) | 0o600);
-  return { partial: await retryWhileHeld(partialPath, create), reached: NO_CHECKPOINT };
+  return retryWhileHeld(partialPath, () => createOwnFile(partialPath, (mode & 0o666) | 0o600));
 }
 
 /**
@@ -110,8 +122,8 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
  */
 function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
   const { path, bytes, identity } = partial;
-  const { begun, synced } = run.found;
-  if (begun === undefined) {
+  const { job, synced } = run.log.begun ?? {};
+  if (job === undefined) {
     if (force) return undefined;
     throw conflict(
       (names) =>
@@ -119,12 +131,12 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
     );
   }
   if (!resume) {
-    const of = begun.bytes === null ? '' : ` of ${grouped(begun.bytes)}`;
+    const of = job.bytes === null ? '' : ` of ${grouped(job.bytes)}`;
     const what = `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes`;
     throw conflict((names) => `${what}; resume it with ${names.resume}, or start over with ${names.force}`);
   }
-  checkSameJob(begun, run.job);
-  if (!begun.isFixed) {
+  checkSameJob(job, run.job);
+  if (!job.isFixed) {
     warn(`${path}: starting over, because the deals of a list may have changed`);
     return undefined;
   }
@@ -152,6 +164,6 @@ function checkSameJob(begun: Job, job: Job): void {
 }
 
 /** The problem that a file has the name of one that this run would create. */
-function conflict(message: Message): OutputProblem {
+export function conflict(message: Message): OutputProblem {
   return new OutputProblem('EEXIST', message);
 }

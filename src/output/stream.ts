@@ -15,12 +15,12 @@ export async function openStream(path: string): Promise<OutputWriter> {
   const fd = path === '-' ? standard.output : await promisify(open)(path, 'w');
   const name = path === '-' ? 'standard output' : path;
   // not a regular file behind standard output: other processes may write before and after this one
-  const positioned = takesPositionedWrites(fd) ? fd : undefined;
+  const isStream = !takesPositionedWrites(fd);
   return {
     name,
-    positioned,
-    isStream: positioned === undefined,
-    write: (bytes, offset) => writeStream(fd, bytes, positioned === undefined ? undefined : offset),
+    fd: isStream ? undefined : fd,
+    isStream,
+    write: (bytes, offset) => writeStream(fd, bytes, isStream ? undefined : offset),
     checkpoint() {},
     async commit() {},
     async end() {

@@ -1,5 +1,4 @@
-// An output of generate, show and find: a file, a stream or a device. It ends in any case: it is complete, can be resumed, or
-// goes.
+// An output of generate, show and find: a file, a stream or a device. Every output ends completed, resumable or deleted.
 
 import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
@@ -27,7 +26,7 @@ export interface OutputWriter {
   /** how far this run, or an interrupted one that goes on, has come; not of a stream */
   readonly reached?: Checkpoint;
   /** a descriptor that takes positioned writes in any order from any thread */
-  readonly positioned?: number | undefined;
+  readonly fd?: number | undefined;
   /** whether it takes the bytes only in their order */
   readonly isStream?: boolean;
   /** whether it only compares a complete file with the bytes */

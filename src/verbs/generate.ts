@@ -101,7 +101,7 @@ async function openOrCompare(target: string, job: Job, options: OutputOptions): 
 
 /** Writes an output that is open; yields its spans once they are written. */
 async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor, signal?: AbortSignal) {
-  const { reached, positioned: fd } = output;
+  const { reached, fd } = output;
   const { tail } = plan.layout;
   const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again
   if (plan.layout.headComesLast && output.isStream) {

@@ -24,7 +24,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/output/run-file.js';
+import type { Job } from '../../src/output/run-log.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
@@ -65,8 +65,8 @@ describe('a resumed run', () => {
     ['goes on at the synced bytes', () => {}, GOES_ON],
     ['goes on after the last whole line', (file) => appendFileSync(`${file}.run`, '12ab'), GOES_ON],
     [
-      'goes on after a damaged line',
-      (file) => appendFileSync(`${file}.run`, syncedLine(`${file}.partial`, 450).replace('450', '460')),
+      'forgets the synced bytes of another FILE.partial',
+      (file) => appendFileSync(`${file}.run`, syncedLine(`${file}.partial`, 450, UNFIXED)),
       GOES_ON,
     ],
     ['goes on over a longer file', (file) => truncateSync(`${file}.partial`, 5000), GOES_ON],
@@ -254,7 +254,7 @@ describe('a file of another user or purpose', () => {
   it.each([
     ['is missing', undefined],
     ['has no job', lineOf({ ended: 'some' })],
-    ['has a bad job', lineOf({ begun: JOB }).replace('1..10', '1..11') + lineOf({ synced: checkpointAt(9) })],
+    ['has synced bytes alone', lineOf({ synced: checkpointAt(9) })],
   ])('at FILE.partial is refused if FILE.run %s, and replaced with force', async (_, text) => {
     const file = newFile();
     writeFileSync(`${file}.partial`, 'mine');

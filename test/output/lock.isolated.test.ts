@@ -3,17 +3,40 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type * as fs from 'node:fs';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findOwnFile, type OwnFile } from '../../src/io/own-file.js';
 import { type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
+import { type Job, RunLog } from '../../src/output/run-log.js';
+import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
+import { verify } from '../../src/verbs/verify.js';
 import { CLI, start, temporaryFolder, until } from '../support/command.js';
 import { appendLine, FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
-import { checkpointAt, filesBeside, leftover, newFile, openFile, UNFIXED, write } from '../support/output.js';
+import {
+  checkpointAt,
+  filesBeside,
+  JOB,
+  leftover,
+  newFile,
+  openFile,
+  UNFIXED,
+  write,
+} from '../support/output.js';
 
 const HEARTBEAT = 40;
 const SILENCE = 6 * HEARTBEAT;
@@ -21,7 +44,8 @@ const SILENCE = 6 * HEARTBEAT;
 /** The syncs of data that wait, if they shall; each ends with the error that it is called with. */
 const { gate } = vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_HEARTBEAT = '40';
-  return { gate: { isClosed: false, waiting: [] as ((error: Error | null) => void)[] } };
+  const gate = { isClosed: false, waiting: [] as ((error: Error | null) => void)[], bytesRead: 0 };
+  return { gate };
 });
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
@@ -30,7 +54,12 @@ vi.mock('node:fs', async (original) => {
       gate.isClosed ? void gate.waiting.push(done) : real.fdatasync(fd, done),
     real.fdatasync,
   );
-  return { ...real, fdatasync };
+  const readSync = (...args: Parameters<typeof real.readSync>) => {
+    const read = real.readSync(...args);
+    gate.bytesRead += read;
+    return read;
+  };
+  return { ...real, fdatasync, readSync };
 });
 
 /** Stops the event loop, and with it the touches of a run in this thread. */
@@ -260,6 +289,77 @@ describe('a run', () => {
   });
 });
 
+/** Writes `bytes` bytes, waits until they are synced, and is interrupted. */
+async function interrupt(file: string, options: OutputOptions, job: Job, bytes: number) {
+  const output = await write(file, options, job, bytes);
+  await until(() => syncedBytes(file) === bytes);
+  await output.end(true);
+}
+
+const OTHER: Job = { ...JOB, selection: '5..14' };
+
+/** Flips a bit of the last line that has a text. */
+function damage(path: string, text: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.lastIndexOf(text) + 2] ^= 1;
+  writeFileSync(path, bytes);
+}
+
+describe('FILE.run with a damaged line', () => {
+  it('never pairs a job with the synced bytes of another one, whichever byte has a wrong bit', async () => {
+    const file = newFile();
+    await interrupt(file, {}, JOB, 300);
+    await interrupt(file, { force: true }, OTHER, 700);
+    await interrupt(file, { resume: true }, OTHER, 800);
+    const bytes = readFileSync(`${file}.run`);
+    const run = findOwnFile(`${file}.run`, '') as OwnFile;
+    onTestFinished(() => run.close());
+    const seen = new Set<string>();
+    for (let i = 0; i < bytes.length; i++) {
+      const damaged = Buffer.from(bytes);
+      damaged[i] ^= 1 << (i & 7);
+      writeSync(run.fd, damaged, 0, damaged.length, 0);
+      const log = new RunLog();
+      log.read(run);
+      const { job, synced } = log.begun ?? {};
+      seen.add(`${job?.selection} ${synced?.bytes}`);
+    }
+    const right = ['1..10 300', '1..10 undefined', '5..14 700', '5..14 800', '5..14 undefined'];
+    expect([...seen].sort()).toEqual([...right, 'undefined undefined']);
+  });
+
+  it('waits for a run whose line may be damaged, goes on before the damage, and is trusted again from there', async () => {
+    const file = newFile();
+    await interrupt(file, {}, JOB, 300);
+    await interrupt(file, { resume: true }, JOB, 400);
+    damage(`${file}.run`, '"writer"');
+    const waits = listenForWarnings();
+    for (const reached of [300, 700]) {
+      const output = await openFile(file, { resume: true });
+      expect(output.reached?.bytes).toBe(reached);
+      await output.write(Buffer.alloc(700), 0);
+      output.checkpoint(checkpointAt(700));
+      await until(() => syncedBytes(file) === 700);
+      await output.end(true);
+      expect(waits).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it.each([20, 100])('goes on over %d MB of zeros, of which a touch reads nothing', async (megabytes) => {
+    const file = newFile();
+    await interrupt(file, {}, JOB, 300);
+    truncateSync(`${file}.run`, megabytes * 1e6);
+    const output = await openFile(file, { resume: true });
+    expect(output.reached?.bytes).toBe(300);
+    gate.bytesRead = 0;
+    output.checkpoint(checkpointAt(700));
+    await until(() => gate.bytesRead > 0);
+    await sleep(3 * HEARTBEAT);
+    await output.commit(1000);
+    expect(gate.bytesRead).toBeLessThan(2000);
+  });
+});
+
 function replace(path: string): void {
   writeFileSync(`${path}.other`, 'other');
   renameSync(`${path}.other`, path);
@@ -279,30 +379,56 @@ it('a worker thread that is terminated during generate leaves an output that can
   await resumed.end(false);
 });
 
-/** Runs the command in a PID namespace of its own. */
-const UNSHARE = ['-r', '-p', '--fork', '--mount-proc', process.execPath, CLI];
+/** Runs the command in a namespace of its own: of PIDs, or of a clock that is two days ahead. */
+const NAMESPACES = [
+  ['PID', '-r', '-p', '--fork', '--mount-proc'],
+  ['time', '-r', '-T', '--fork', '--boottime', '200000'],
+];
 /** Makes a run wait, so that it can be met in its middle. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '500' };
-const canUnshare = spawnSync('unshare', [...UNSHARE, '--version']).status === 0;
+const canUnshare = NAMESPACES.every(([, ...words]) => spawnSync('unshare', [...words, 'true']).status === 0);
 
-it.runIf(canUnshare)('the lock holds across PID namespaces until a kill (needs unshare)', async () => {
+it.runIf(canUnshare).each(NAMESPACES)(
+  'the lock holds across %s namespaces until a kill (needs unshare)',
+  async (_, ...unshare) => {
+    const folder = temporaryFolder();
+    const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
+    const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
+    const ended = once(child, 'exit');
+    await until(() => readdirSync(folder).includes('a.bin.partial'));
+    const forceInside = () => {
+      const args = [...unshare, process.execPath, CLI, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
+      const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
+      const { status, stderr } = spawnSync('unshare', args, options);
+      return { status, stderr };
+    };
+    const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
+    const message = `process ${child.pid} on host ${hostname()} is writing it`;
+    expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+    child.kill('SIGKILL');
+    await ended;
+    expect(forceInside()).toEqual({ status: 0, stderr: waits });
+    expect(readdirSync(folder)).toEqual(['a.bin']);
+  },
+);
+
+it('a run whose job a damaged line hides starts over, and its file is right', async () => {
   const folder = temporaryFolder();
-  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
-  const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
-  const ended = once(child, 'exit');
-  await until(() => readdirSync(folder).includes('a.bin.partial'));
-  const forceInside = () => {
-    const args = [...UNSHARE, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
-    const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync('unshare', args, options);
-    return { status, stderr };
-  };
-  const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
-  const message = `process ${child.pid} on host ${hostname()} is writing it`;
-  expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-  child.kill('SIGKILL');
-  await ended;
-  expect(forceInside()).toEqual({ status: 0, stderr: waits });
+  const path = join(folder, 'a.bin');
+  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '40' };
+  const wordsOf = (deals: string) => ['generate', deals, '--where', 'deal > 0', '-o', 'a.bin', '-q'];
+  const [x, y] = [wordsOf('1..4000000'), wordsOf('3000000..7000000')];
+  for (const [i, words] of [x, [...y, '--force']].entries()) {
+    const child = start(words, folder, env);
+    const ended = once(child, 'exit');
+    await until(() => linesBeside(path).filter(({ begun }) => begun).length > i && syncedBytes(path) > 0);
+    child.kill('SIGKILL');
+    await ended;
+  }
+  damage(`${path}.run`, '"begun"');
+  const ended = once(start([...x, '--resume'], folder, env), 'exit');
+  expect(await ended).toEqual([0, null]);
+  expect(await verify(path)).toMatchObject({ bad: 0, ranges: [{ first: 1, last: 4_000_000 }] });
   expect(readdirSync(folder)).toEqual(['a.bin']);
 });
 

@@ -136,7 +136,7 @@ describe.concurrent('a system call that fails', () => {
     const path = join(newFolder(), FILE);
     writeFileSync(`${path}.partial`, 'x'.repeat(500));
     const begun = { ...JOB, bytes: 584 };
-    writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400));
+    writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400, begun));
     const ran = await generate(join(path, '..'), [flag], { ERRORS: JSON.stringify([failing]) });
     expect(ran).toEqual({ status: 1, stderr: expect.stringContaining(message) });
     expect(syncedBytes(path)).toBe(synced);

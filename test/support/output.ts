@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openOutput, targetOf } from '../../src/output/open.js';
-import type { Job } from '../../src/output/run-file.js';
+import type { Job } from '../../src/output/run-log.js';
 import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
 import type { Checkpoint } from '../../src/pipeline/chunks.js';
 import { temporaryFolder } from './command.js';
@@ -44,10 +44,11 @@ export function checkpointAt(bytes: number): Checkpoint {
   return { bytes, deals: bytes, consumed: bytes, kept: 0 };
 }
 
-/** The line of FILE.run that says how much of the file at `path` is synced. */
-export function syncedLine(path: string, bytes: number): string {
+/** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
+export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
   const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
-  return lineOf({ synced: { ...checkpointAt(bytes), file: `${dev} ${ino} ${birthtimeNs}` } });
+  const of = lineOf({ begun }).slice(0, 8);
+  return lineOf({ synced: { ...checkpointAt(bytes), file: `${dev} ${ino} ${birthtimeNs}` }, of });
 }
 
 interface Leftover {
@@ -62,7 +63,7 @@ export function leftover({ partial = 500, synced, begun = JOB, writer }: Leftove
   const file = newFile();
   writeFileSync(`${file}.partial`, 'x'.repeat(partial));
   const lines = [writer && { writer, job: begun }, { begun }].flatMap((line) => (line ? [lineOf(line)] : []));
-  if (synced !== undefined) lines.push(syncedLine(`${file}.partial`, synced));
+  if (synced !== undefined) lines.push(syncedLine(`${file}.partial`, synced, begun));
   writeFileSync(`${file}.run`, lines.join(''));
   return file;
 }
