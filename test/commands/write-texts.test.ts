@@ -1,9 +1,19 @@
-// Texts are written to a pipe: the first one at once, later ones many in a write.
+// Texts are written to a pipe: the first one at once, later ones many in a write. A file appears when all of them are written.
 
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { expect, it, onTestFinished } from 'vitest';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeTexts } from '../../src/commands/write-texts.js';
 import { newFifo } from '../support/command.js';
+import { filesBeside, newFile } from '../support/output.js';
 
 /** The path of a FIFO, and how to read what has come through it so far. */
 function fifo(): { path: string; read: () => string } {
@@ -44,4 +54,60 @@ it('the first text is written before the second is asked for, and later texts ar
   await writeTexts(path, texts(), false);
   expect(seen).toEqual(['first\n', '', 'second\nthird\nfourth\n', 'x'.repeat(65_536)]);
   expect(read()).toBe('last\n');
+});
+
+describe('a file of texts', () => {
+  it.each([false, true])(
+    'is FILE.partial, without a lock, until it is complete; with force: %s',
+    async (force) => {
+      const file = newFile();
+      if (force) {
+        writeFileSync(file, 'old');
+        chmodSync(file, 0o640);
+        writeFileSync(`${file}.partial`, 'left');
+      }
+      function* texts() {
+        yield 'first\n';
+        expect(filesBeside(file)).toEqual({ ...(force && { 'a.bin': 'old' }), 'a.bin.partial': 'first\n' });
+        yield 'second\n';
+      }
+      await writeTexts(file, texts(), force);
+      expect(filesBeside(file)).toEqual({ 'a.bin': 'first\nsecond\n' });
+      if (force) expect(statSync(file).mode & 0o777).toBe(0o640);
+    },
+  );
+
+  it('leaves nothing if a text fails', async () => {
+    const file = newFile();
+    function* texts() {
+      yield 'first\n';
+      throw new Error('no second');
+    }
+    await expect(writeTexts(file, texts(), false)).rejects.toThrow('no second');
+    expect(filesBeside(file)).toEqual({});
+  });
+
+  it.each([
+    ['a.bin.partial', false],
+    ['a.bin.run', false],
+    ['a.bin.run', true],
+  ])('is refused if %s is there, with force: %s', async (name, force) => {
+    const file = newFile();
+    const side = file.replace('a.bin', name);
+    writeFileSync(side, 'left');
+    const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
+    await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual({ [name]: 'left' });
+  });
+
+  it('is not published if another run has replaced FILE.partial', async () => {
+    const file = newFile();
+    function* texts() {
+      yield 'text';
+      rmSync(`${file}.partial`);
+      writeFileSync(`${file}.partial`, 'other');
+    }
+    await expect(writeTexts(file, texts(), false)).rejects.toThrow('another run has replaced');
+    expect(filesBeside(file)).toEqual({ 'a.bin.partial': 'other' });
+  });
 });
