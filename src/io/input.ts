@@ -64,7 +64,9 @@ export class Input {
     }
   }
 
-  /** Waits for the bytes before offset `end`; returns how many bytes there are, fewer than `end` only if the input ends. */
+  /**
+   * Waits for the bytes before offset `end`; returns how many bytes there are, fewer than `end` only if the input ends.
+   */
   async available(end: number): Promise<number> {
     if (this.size !== undefined) return this.size;
     await this.#fill(end);
@@ -121,14 +123,13 @@ export class Input {
 
   /** Reads a stream up to offset `end`, or to its end. */
   async #fill(end: number): Promise<void> {
-    this.#makeRoom(end - this.#start);
     while (!this.#hasEnded && this.#start + this.#filled < end) await this.#readMore();
   }
 
-  /** Enlarges the window for at least `bytes` bytes. */
+  /** Enlarges the window for at least `bytes` bytes, which are there: a size that is claimed may be wrong. */
   #makeRoom(bytes: number): void {
     if (this.#window.length >= bytes) return;
-    const window = new Uint8Array(Math.max(WINDOW_BYTES, bytes));
+    const window = new Uint8Array(Math.max(WINDOW_BYTES, bytes, 2 * this.#window.length));
     window.set(this.#window.subarray(0, this.#filled));
     this.#window = window;
   }

@@ -94,6 +94,16 @@ it('verify reads a FIFO as it comes, which info refuses', async () => {
   expect(info.stderr).toMatch(/^freecell-deals: \/\S+: it is not a regular file; /);
 });
 
+it('verify of a pipe takes no memory for what its head claims, and says that it is cut off', async () => {
+  const line =
+    '"$0" "$1" generate all -f bin -o - -q | head -c 3000000 | "$0" --max-old-space-size=64 "$1" verify -';
+  const { status, stderr } = runShell(line, temporaryFolder());
+  expect(stderr).toBe(
+    'freecell-deals: standard input: it is cut off: 3000000 bytes of the 446676598796 that 8589934591 records take\n',
+  );
+  expect(status).toBe(1);
+});
+
 describe('verify of a damaged file', () => {
   // each number of threads with workers alone and with the calling thread, of every two kinds of file
   it.each<[string, string, number, workersOnly: [number, number]]>([

@@ -1,0 +1,140 @@
+// A system that takes or gives half of what it is asked for, and one that fails in the middle of a run.
+
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formats } from '../../src/formats/registry.js';
+import { readFully, writeFully } from '../../src/io/positioned.js';
+import { standard } from '../../src/io/standard.js';
+import { readStream, writeStream } from '../../src/io/stream.js';
+import { generate } from '../../src/verbs/generate.js';
+import { verify } from '../../src/verbs/verify.js';
+import { checkSame } from '../support/bytes.js';
+import { temporaryFolder } from '../support/command.js';
+import { dealsIn } from '../support/files.js';
+
+const system = vi.hoisted(() => {
+  process.env.FREECELL_DEALS_TEST_HEARTBEAT = '20'; // a run that could not say that it has ended is dead after 120 ms
+  return { doesHalf: false, calls: 0, failsAt: Number.POSITIVE_INFINITY };
+});
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  type Call = (fd: number, bytes: Uint8Array, from: number, length: number, at: number | null) => number;
+  const limited = (call: Call): Call => {
+    return (fd, bytes, from = 0, length = bytes.length - from, at = null) => {
+      if (++system.calls >= system.failsAt) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      return call(fd, bytes, from, system.doesHalf ? Math.ceil(length / 2) : length, at);
+    };
+  };
+  const [readSync, writeSync] = [limited(real.readSync), limited(real.writeSync)];
+  const { promisify } = await import('node:util');
+  const later = (call: Call, name: string) =>
+    Object.assign(() => {}, {
+      [promisify.custom]: async (...args: Parameters<Call>) => ({ [name]: call(...args) }),
+    });
+  const [read, write] = [later(readSync, 'bytesRead'), later(writeSync, 'bytesWritten')];
+  const fs = { ...real, readSync, writeSync, read, write };
+  return { ...fs, default: fs };
+});
+
+afterEach(() => void Object.assign(system, { doesHalf: false, failsAt: Number.POSITIVE_INFINITY }));
+
+const BYTES = Buffer.from(Array.from({ length: 100 }, (_, i) => i + 1));
+
+/** Returns a file after work on its descriptor with a system that does half of what it is asked. */
+async function opened(bytes: Uint8Array, work: (fd: number) => void | Promise<void>) {
+  const path = join(temporaryFolder(), 'a');
+  writeFileSync(path, bytes);
+  const fd = openSync(path, 'r+');
+  system.doesHalf = true;
+  await work(fd);
+  system.doesHalf = false;
+  closeSync(fd);
+  return readFileSync(path);
+}
+
+describe('half of what is asked', () => {
+  it.each([writeFully, writeStream])(
+    'is written by %o, again and again until all is there',
+    async (write) => {
+      const file = await opened(Buffer.alloc(10), (fd) => write(fd, BYTES, 5));
+      expect(file).toEqual(Buffer.concat([Buffer.alloc(5), BYTES]));
+      const appended = await opened(Buffer.alloc(0), async (fd) => {
+        await write(fd, BYTES);
+        await write(fd, BYTES);
+      });
+      expect(appended).toEqual(Buffer.concat([BYTES, BYTES]));
+    },
+  );
+
+  it.each([
+    [0, 100],
+    [30, 70],
+    [99, 1],
+    [100, 0],
+  ])('is read from offset %d until all %d bytes are there', async (offset, left) => {
+    await opened(BYTES, (fd) => {
+      const bytes = Buffer.alloc(100);
+      expect(readFully(fd, bytes, offset)).toBe(left);
+      expect(bytes.subarray(0, left)).toEqual(BYTES.subarray(offset));
+      expect(bytes.subarray(left)).toEqual(Buffer.alloc(100 - left));
+    });
+  });
+
+  it('is what a stream reads at a time', async () => {
+    await opened(BYTES, async (fd) => expect(await readStream(fd, Buffer.alloc(100))).toBe(50));
+  });
+});
+
+const SELECTION = { deals: '1..2000', where: 'deal % 7 > 0' };
+const NAMES = formats.map(({ extension }) => `a${extension}`);
+
+describe.each(NAMES)('%s', (name) => {
+  it('is the same file if the system does half of what it is asked, and is read and compared the same way', async () => {
+    const right = readFileSync(await dealsIn(name, SELECTION));
+    const options = { ...SELECTION, output: join(temporaryFolder(), name), chunkBytes: 10_000, threads: 1 };
+    system.doesHalf = true;
+    expect(await generate(options)).toMatchObject({ status: 'written' });
+    expect(await generate({ ...options, resume: true })).toMatchObject({ status: 'unchanged' });
+    expect(await verify(options.output)).toMatchObject({ records: 1715, bad: 0 });
+    checkSame(readFileSync(options.output), right);
+  });
+});
+
+describe.each(['a.bin', 'a.ndjson', 'a.parquet'])('%s', (name) => {
+  it('is published only if it is right when a read or a write fails, and the resumed run is right', async () => {
+    const right = readFileSync(await dealsIn(name, SELECTION));
+    const options = { ...SELECTION, output: join(temporaryFolder(), name), chunkBytes: 20_000, threads: 1 };
+    const ends: string[] = [];
+    // of the calls after the last one that matters, the last tells FILE.run that the run has ended
+    for (let failsAt = 1; !ends.includes('complete'); failsAt++) {
+      Object.assign(system, { calls: 0, failsAt });
+      ends.push(
+        await generate(options).then(
+          () => 'complete',
+          ({ name }) => name,
+        ),
+      );
+      expect(existsSync(options.output)).toBe(ends.at(-1) === 'complete');
+      system.failsAt = Number.POSITIVE_INFINITY;
+      await generate({ ...options, resume: true });
+      checkSame(readFileSync(options.output), right);
+      rmSync(options.output);
+    }
+    expect(ends.length).toBeGreaterThan(4);
+    expect(new Set(ends.slice(0, -1))).toEqual(new Set(['OutputError']));
+  });
+});
+
+it('a stream whose system gives half of what it is asked is verified to its end', async () => {
+  const path = await dealsIn('a.bin', SELECTION);
+  system.doesHalf = true;
+  standard.input = openSync(path, 'r');
+  try {
+    expect(await verify('-')).toMatchObject({ records: 1715, bad: 0 });
+  } finally {
+    closeSync(standard.input);
+    standard.input = 0;
+  }
+});
