@@ -1,5 +1,5 @@
-// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail are a
-// whole output in order.
+// Chunks: which deals make which bytes of an output. This is arithmetic, before a card is dealt. Head, chunks and tail
+// are a whole output in order.
 
 import type { Layout } from '../formats/format.js';
 import { sliceSegments } from '../selection/deal-source.js';
@@ -32,9 +32,10 @@ export interface Chunk extends NumberGroup {
 
 /**
  * Cuts portions into chunks of `size` deals.
- * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with full
- * chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the progress.
- * @param from how far the output is written: its kept deals come again, in portions of other sizes, and are left out
+ * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with
+ * full chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the
+ * progress.
+ * @param from how far an earlier run has written the output. Deals already written are produced again and skipped
  */
 export async function* chunksOf(
   portions: AsyncIterable<Portion>,
@@ -43,32 +44,31 @@ export async function* chunksOf(
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(() => size);
-  let { consumed, kept: written } = from; // deals of the source before the portion; kept deals after them, written already
   let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
+  // where the current portion begins and ends, in deals of the source and in deals of the output
+  let source = { start: from.consumed, end: from.consumed };
+  let output = { start: from.deals - from.kept, end: from.deals - from.kept };
 
-  /** Makes the chunk of a group. @param place where it ends in the source; for an empty chunk, where the last one ended */
-  function chunkOf(group: NumberGroup, dealt: number, place: Pick<Checkpoint, 'consumed' | 'kept'>): Chunk {
+  function chunkOf(group: NumberGroup): Chunk {
     const offset = reached.bytes;
     const bytes = group.deals === 0 ? 0 : layout.chunkBytes(group.numbers);
-    reached = { ...place, bytes: offset + bytes, deals: reached.deals + group.deals };
-    return { ...group, offset, bytes, dealt, checkpoint: reached };
+    const deals = reached.deals + group.deals;
+    let { consumed, kept } = reached; // unchanged by a chunk that ends before the portion
+    if (deals >= output.end) [consumed, kept] = [source.end, deals - output.end];
+    else if (deals >= output.start) [consumed, kept] = [source.start, deals - output.start];
+    reached = { bytes: offset + bytes, deals, consumed, kept };
+    return { ...group, offset, bytes, dealt: source.end, checkpoint: reached };
   }
 
-  for await (const { numbers, deals, consumed: end } of portions) {
-    let taken = Math.min(written, deals);
-    written -= taken;
-    let carried = gatherer.deals; // in the open chunk already, from the portions before
-    for (const group of gatherer.fill(sliceSegments(numbers, taken, deals))) {
-      taken += group.deals - carried;
-      carried = 0;
-      yield chunkOf(group, end, taken < deals ? { consumed, kept: taken } : { consumed: end, kept: 0 });
-    }
-    const isFilling = gatherer.deals > 0 && layout.mustFillChunks;
-    if (isFilling || written > 0) yield chunkOf({ numbers: [], deals: 0 }, end, reached);
-    else if (reached.consumed < end) yield chunkOf(gatherer.take(), end, { consumed: end, kept: 0 });
-    consumed = end;
+  for await (const { numbers, deals, consumed } of portions) {
+    source = { start: source.end, end: consumed };
+    output = { start: output.end, end: output.end + deals };
+    const unwritten = sliceSegments(numbers, from.deals - output.start, deals);
+    for (const group of gatherer.fill(unwritten)) yield chunkOf(group);
+    if (gatherer.deals > 0 && layout.mustFillChunks) yield chunkOf({ numbers: [], deals: 0 });
+    else if (reached.consumed < source.end) yield chunkOf(gatherer.take());
   }
-  if (gatherer.deals > 0) yield chunkOf(gatherer.take(), consumed, { consumed, kept: 0 });
+  if (gatherer.deals > 0) yield chunkOf(gatherer.take());
 }
 
 /** Successive bytes of an output, and how far the output is with them. */

@@ -98,7 +98,7 @@ describe('the chunks of a filter', () => {
     const from = { ...NO_CHECKPOINT, bytes: 3640, deals: 70, kept: 70 };
     const chunks = await collect(chunksOf(filtered(portionsFrom(all, 50), wants), cards, 100, from));
     expect(placesOf(chunks).slice(0, 2)).toEqual([
-      [0, 50, 0, 70],
+      [0, 50, 50, 20],
       [30, 100, 100, 0],
     ]);
   });
