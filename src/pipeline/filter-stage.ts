@@ -7,7 +7,7 @@ import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { type ResolvedSelection, sliceSegments } from '../selection/deal-source.js';
 import type { FilterTask, MatchTask } from '../tasks/keep-portion.js';
-import type { Executor, Where } from '../threads/executor.js';
+import type { Executor, Placement } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { type Portion, portionsOf } from './portions.js';
 
@@ -20,7 +20,9 @@ interface Sizes {
 
 /** Up to 1 MiB of cards. What is in flight when a run is killed is asked again: some portions of each thread. */
 export const FILTER_SIZES: Sizes = { first: 64, most: Math.floor((1024 * 1024) / CARDS), ms: 50 };
-/** Up to 48 MiB of cards. A condition on few cards takes about two ms for these deals; larger portions slow others down. */
+/**
+ * Up to 48 MiB of cards. A condition on few cards takes about two ms for these deals; larger portions slow others down.
+ */
 export const MATCH_SIZES: Sizes = { first: 16_384, most: 48 * FILTER_SIZES.most, ms: 10 };
 
 /** Most times that a portion is larger than the one that tells its size, because the next deals may take longer. */
@@ -59,7 +61,7 @@ export async function* keptPortions(
       size = pacedDeals(portion, sizes);
       if (portion.deals >= missing) {
         last = { ...portion, numbers: sliceSegments(portion.numbers, 0, missing), deals: missing };
-        break; // ends the source before the last portion goes on, so that no thread deals on
+        break; // closes the source first, so that no thread starts more work
       }
       missing -= portion.deals;
       yield portion;
@@ -75,11 +77,11 @@ export async function* keptPortions(
 async function* keep(
   portions: AsyncIterable<Portion>,
   executor: Executor,
-  where: Where,
+  placement: Placement,
   taskOf: (work: { numbers: readonly DealNumbers[]; bytes: number }) => MatchTask | FilterTask,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion) => taskOf({ numbers, bytes: deals * CARDS });
-  for await (const { item, result } of executor.map(portions, toTask, where)) {
+  for await (const { item, result } of executor.map(portions, toTask, placement)) {
     const { kept, ms } = result;
     yield { ...item, numbers: [kept], deals: countNumbers(kept), ms: item.ms + ms };
   }

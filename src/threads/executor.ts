@@ -1,10 +1,12 @@
-// Runs tasks on threads: in order, with a bounded amount of work in flight.
+// Runs tasks on threads, and yields their results in order, with a bounded amount of work in flight.
 //
-// The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result, and all
-// tasks until workers are up. Workers start only if the calling thread alone would need more than 100 ms to finish. Whatever
-// ends a run, the tasks in flight are finished first: no task is cut off in the middle of a write. Only an abort ends a task
-// that takes longer than a second, such as a filter that never returns, by terminating its worker.
+// The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result.
+// Workers start only if the calling thread alone would need another 100 ms. When a run ends early, the tasks in flight
+// are finished first, so that no task is cut off in the middle of a write. Only an abort ends a task that takes longer
+// than a second, such as a filter that never returns, by terminating its worker.
 
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
 import { describeStartError, InputError, WorkerError } from '../common/errors.js';
@@ -20,16 +22,17 @@ import type { Pool } from './pool.js';
 
 /** Tasks in flight per thread, including tasks that are done and wait for an earlier one. */
 const TASKS_PER_THREAD = 6;
-/** Bytes of results in flight per thread, because results that wait take memory. One task per thread is always allowed. */
+/**
+ * Bytes of results in flight per thread, because results that wait take memory. One task per thread is always allowed.
+ */
 const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
-/** Remaining work of one thread, ms, beyond which workers pay: they take about 60 ms to start. */
+/**
+ * Milliseconds of remaining work, on the calling thread alone, from which workers pay: they take about 60 ms to start.
+ */
 const POOL_PAYS = 100;
-/** Bytes of work, or slower work of 50 ms, after which a task tells how long others take: code is optimised while it runs. */
-const WARM_UP = 4_000_000;
-
-/** Bytes of work for which workers start at once: the quickest condition takes one thread 100 ms for them. */
-const POOL_PAYS_AT_ONCE = 2 ** 31;
+/** Milliseconds of work after which V8 has optimised the code, so that timings are representative. */
+const WARM_UP = 10;
 
 const MAX_THREADS = 256;
 
@@ -42,17 +45,17 @@ export function checkThreads(threads = defaultThreads()): number {
 }
 
 /**
- * The threads on which tasks may run. The module of a filter stays off the calling thread, so that signals and progress go on.
- * A function of the program cannot leave it.
+ * The threads on which the tasks of a map may run. The module of a filter stays off the calling thread, so that signals
+ * and progress go on. A function of the program cannot leave the calling thread.
  */
-export type Where = 'anywhere' | 'workers' | 'here';
+export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
   /** the engine of the calling thread, default the SIMD kernel, which workers always have */
   engine?: EngineName;
   /** bytes of all tasks together; undefined if unknown */
   bytes?: number | undefined;
-  /** whether the tasks run a user's code: then the calling thread is not one of the threads */
+  /** whether the tasks run the module of a filter: then the calling thread is not one of the threads */
   hasForeignCode?: boolean;
 }
 
@@ -68,7 +71,7 @@ interface Run<I, T extends Task> {
   item: I;
   heldBytes: number;
   result: Promise<ResultOf<T>>;
-  settled: Promise<void>; // resolves when the result is there, or an error in its place
+  settled: Promise<void>; // resolves when the result or an error is there
   isDone: boolean;
 }
 
@@ -87,13 +90,13 @@ export class Executor implements AsyncDisposable {
   readonly #workers: number;
   readonly #workersOnly: boolean;
   readonly #signal: AbortSignal | undefined;
-  #areBusy = false; // whether workers run filters whose results are no longer needed
   readonly #engineName: EngineName;
-  #remaining: number; // bytes of work
-  #warmUp: number; // bytes until a task tells how long others take
+  #remaining: number; // bytes of work; infinite if unknown
+  #worked = 0; // milliseconds that the calling thread has worked
   #engine: Promise<Engine> | undefined;
   #pool: Promise<Pool> | undefined;
-  #up: Pool | undefined;
+  #up: Pool | undefined; // the same, once its workers are starting
+  #areLeft = false; // whether workers may run filters of a map that has ended; then they get no other task
 
   constructor({
     threads,
@@ -115,11 +118,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#engineName = engine;
     this.#remaining = bytes;
-    this.#warmUp = bytes < Number.POSITIVE_INFINITY ? WARM_UP : 1; // how long the unknown takes, no task tells
     if (this.#engineName !== 'reference') checkAssets(); // before there is a file
-    // a failure is that of the map that first needs the workers
-    const isLarge = bytes >= POOL_PAYS_AT_ONCE && bytes < Number.POSITIVE_INFINITY;
-    if (isLarge && this.#workers > 0) this.#startPool().catch(() => {});
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */
@@ -135,20 +134,20 @@ export class Executor implements AsyncDisposable {
   async *map<I, T extends Task>(
     items: AsyncIterable<I> | Iterable<I>,
     toTask: (item: I) => T,
-    where: Where,
+    placement: Placement,
   ): AsyncGenerator<{ item: I; result: ResultOf<T> }, void, void> {
-    const inWorkers = where === 'workers' || (this.#workersOnly && where !== 'here');
+    const inWorkers = placement === 'workers' || (this.#workersOnly && placement !== 'here');
     if (inWorkers) await (await this.#startPool()).waitForStart();
-    const workersHaveRoom = () => where !== 'here' && !this.#areBusy && this.#up?.hasRoom() === true;
     const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-    const running: Run<I, T>[] = [];
-    let next: Promise<IteratorResult<I, void>> | undefined; // the item that was asked for
+    let next: Promise<IteratorResult<I, void>> | undefined; // the item that the source was asked for
     let isExhausted = false;
+    const running: Run<I, T>[] = []; // in the order of their items
 
+    const workersHaveRoom = () => placement !== 'here' && !this.#areLeft && this.#up?.hasRoom() === true;
+    /** Whether another task may begin before the first result is yielded. */
     const hasRoom = () => {
-      const [head] = running;
-      if (head === undefined) return workersHaveRoom() || !inWorkers;
-      if (!workersHaveRoom() && (inWorkers || head.isDone)) return false;
+      // without a worker, the calling thread would run the task, and a result that is there comes first
+      if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
       if (running.length < this.#threads) return true;
       const bytes = running.reduce((sum, run) => sum + run.heldBytes, 0);
       return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
@@ -157,28 +156,28 @@ export class Executor implements AsyncDisposable {
       for (;;) {
         while (!isExhausted && hasRoom()) {
           next ??= Promise.resolve(source.next());
-          // results go on while a source waits for standard input or for a filter; but it gets a turn of the event loop, because
-          // a head that is done would keep the workers from getting more tasks
-          const headIsDone = running[0]?.settled.then(() => nextTurn(undefined));
-          const step = await (headIsDone === undefined ? next : Promise.race([next, headIsDone]));
+          // A source may wait, for standard input or for a filter. The first result does not wait for it, but lets the
+          // event loop turn once: if items are there, more tasks begin before the result is yielded.
+          const firstIsDone = running[0]?.settled.then(() => nextTurn(undefined));
+          const step = await (firstIsDone === undefined ? next : Promise.race([next, firstIsDone]));
           if (step === undefined) break;
           next = undefined;
           if (step.done === true) isExhausted = true;
           else if (inWorkers || workersHaveRoom())
             running.push(this.#runInPool(step.value, toTask(step.value)));
-          else running.push(await this.#runHere(step.value, toTask(step.value), where));
+          else running.push(await this.#runHere(step.value, toTask(step.value), placement));
         }
-        const [head] = running;
-        if (head !== undefined) {
-          const result = await head.result;
+        const [first] = running;
+        if (first !== undefined) {
+          const result = await first.result;
           running.shift();
-          yield { item: head.item, result };
+          yield { item: first.item, result };
         } else if (isExhausted) return;
-        else await nextTurn(); // other maps have all the room there is
+        else await nextTurn(); // the tasks of other maps fill the workers
       }
     } finally {
-      // a filter may take any time, and writes nothing: its worker ends with the others, and gets no other task
-      if (where === 'workers') this.#areBusy ||= running.length > 0;
+      // A filter may take any time, and writes nothing. So nothing waits for it: its worker ends with the pool.
+      if (placement === 'workers') this.#areLeft ||= running.length > 0;
       else await Promise.all(running.map(({ settled }) => settled));
       await endSource(source, next !== undefined);
     }
@@ -195,18 +194,19 @@ export class Executor implements AsyncDisposable {
     return runOf(item, task, (this.#up as Pool).run(task));
   }
 
-  /** Runs a task on the calling thread, and starts the workers if they pay. */
-  async #runHere<I, T extends Task>(item: I, task: T, where: Where): Promise<Run<I, T>> {
+  /** Runs a task on the calling thread. Then starts the workers, if they pay. */
+  async #runHere<I, T extends Task>(item: I, task: T, placement: Placement): Promise<Run<I, T>> {
     const engine = await this.engine();
+    const isWarm = this.#worked > WARM_UP;
     const started = milliseconds();
     const run = runOf(item, task, (async () => runTask(engine, task))());
     await run.settled;
-    if (where !== 'here' && task.bytes > 0) {
-      const ms = milliseconds() - started;
-      this.#remaining -= task.bytes;
+    const ms = milliseconds() - started;
+    this.#worked += ms;
+    this.#remaining -= task.bytes;
+    if (isWarm && placement !== 'here' && task.bytes > 0 && this.#workers > 0) {
       const alone = (ms / task.bytes) * this.#remaining;
-      if (this.#warmUp <= 0 && this.#workers > 0 && alone > POOL_PAYS) await this.#startPool();
-      this.#warmUp -= Math.max(task.bytes, (WARM_UP / 50) * ms);
+      if (alone > POOL_PAYS) await this.#startPool();
     }
     await nextTurn(); // for results of workers, signals and timers
     return run;
@@ -235,8 +235,17 @@ export class Executor implements AsyncDisposable {
       const { startPool } = await import('./pool.js');
       return await startPool(this.#workers, await compileOnce(), this.#signal);
     } catch (error) {
-      throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
+      throw new WorkerError(`no worker thread starts: ${describeStartError(faultOfFiles() ?? error)}`);
     }
+  }
+}
+
+/** Returns why no file can be opened, if none can. Node reports a module that it cannot open as missing. */
+function faultOfFiles(): unknown {
+  try {
+    closeSync(openSync(devNull, 'r'));
+  } catch (error) {
+    return error;
   }
 }
 

@@ -5,13 +5,14 @@ import { locate } from '../assets.js';
 import { describeStartError, toError, WorkerError } from '../common/errors.js';
 import { thrownText } from '../common/quote.js';
 import { numberAt } from '../game/deal-numbers.js';
-import { heldBytes, type ResultOf, type Task } from '../tasks/task.js';
+import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks that a worker has at a time, because the calling thread hands out no task while it runs one itself. */
+/**
+ * Tasks that a worker has at a time: the calling thread queues no task while it runs one itself, and cannot take one
+ * back.
+ */
 const TASKS_PER_WORKER = 4;
-/** Bytes of results at which a worker gets no more tasks, because the calling thread cannot run those that wait there. */
-const BYTES_PER_WORKER = TASKS_PER_WORKER * 4 * 1024 * 1024;
 
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */
 const STOP_AFTER = 1000;
@@ -27,7 +28,8 @@ export interface Pool {
 
 /**
  * Starts workers. It is no failure if only some of them start; it throws if the system refuses the thread of one.
- * A second after the signal aborts, workers that still have tasks are terminated. Their tasks fail when no worker can write.
+ * A second after the signal aborts, workers that still have tasks are terminated. Their tasks fail when no worker can
+ * write.
  */
 export async function startPool(
   workers: number,
@@ -59,12 +61,10 @@ export async function startPool(
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   let terminated: Promise<void> | undefined;
   let running = 0; // tasks
-  let bytes = 0; // that the results of these tasks may take
 
   async function run<T extends Task>(task: T): Promise<ResultOf<T>> {
     if (terminated !== undefined) throw signal?.reason; // piscina would start workers again
     running++;
-    bytes += heldBytes(task);
     try {
       const outcome = await piscina.run(task).catch(async (error) => {
         await terminated; // otherwise a worker could write to a descriptor that is another file's by then
@@ -76,7 +76,6 @@ export async function startPool(
       return outcome.result as ResultOf<T>;
     } finally {
       running--;
-      bytes -= heldBytes(task);
     }
   }
 
@@ -95,8 +94,7 @@ export async function startPool(
       signal?.throwIfAborted(); // an abort terminates the workers, too
       if (started() === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(failure)}`);
     },
-    hasRoom: () =>
-      running < started() || (running < TASKS_PER_WORKER * started() && bytes < BYTES_PER_WORKER * started()),
+    hasRoom: () => running < TASKS_PER_WORKER * started(),
     run,
     close() {
       signal?.removeEventListener('abort', stop);
