@@ -187,7 +187,8 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (generated.status === 'reader-closed' || quiet) return;
   const name = output === '-' ? 'standard output' : output;
   print(summary(name, generated, milliseconds() - started, selection.limit));
-  if (sample !== undefined && selection.limit === undefined && generated.deals < generated.dealt) {
+  const dealt = (generated.resumedAfter ?? 0) + generated.dealt;
+  if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';
     const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
     const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;

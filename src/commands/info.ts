@@ -17,27 +17,34 @@ import { viewDeal } from '../game/deal-view.js';
 import type { Input } from '../io/input.js';
 import { impossibleDeals, knownCells } from '../selection/facts.js';
 import { writeOutput } from './terminal.js';
+import { type Info, unfinishedInfo } from './unfinished.js';
 
 export function addTo(program: Command): void {
   program
     .command('info')
     .summary('Show what a file holds, or what is known of a deal.')
     .description(
-      'Show what a file holds, from the header and size of a binary file or the footer of a Parquet file. For a deal number, ' +
-        'show whether the deal can be won, the fewest free cells for that, and the places of its aces and kings.',
+      'Show what a file holds, from the header and size of a binary file or the footer of a Parquet file. ' +
+        'For an unfinished file, show how far it is, whether a run is writing it, and the command that resumes it. ' +
+        'For a deal number, show whether the deal can be won, the fewest free cells for that, and the places of ' +
+        'its aces and kings.',
     )
-    .argument('<file>', 'Binary or Parquet file, or a deal number such as 617 or #617.')
+    .argument('<file>', 'Binary, Parquet or unfinished file, or a deal number such as 617 or #617.')
     .option('--json', 'Print one line of JSON.')
     .addHelpText(
       'after',
-      '\nExamples:\n  freecell-deals info deals.bin\n  freecell-deals info --json deals.parquet\n  freecell-deals info 617',
+      `
+Examples:
+  freecell-deals info deals.bin
+  freecell-deals info --json deals.parquet
+  freecell-deals info 617`,
     )
     .action(runInfo);
 }
 
 async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
   const n = dealNumberIn(argument);
-  const info = n === undefined ? await fileInfo(argument) : dealInfo(n);
+  const info = n === undefined ? (unfinishedInfo(argument) ?? (await fileInfo(argument))) : dealInfo(n);
   const width = Math.max(...info.lines.map(([name]) => name.length)) + 2;
   const lines = json
     ? [JSON.stringify(info.json)]
@@ -115,12 +122,6 @@ async function parquetInfo(file: string, input: Input): Promise<Info> {
       ['size', `${grouped(bytes)} bytes`],
     ],
   };
-}
-
-/** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
-interface Info {
-  lines: [name: string, value: string][];
-  json: Record<string, unknown>;
 }
 
 /** The deal number that an argument names, such as 617, #617, ms617 or Game #617, unless a file has that name. */

@@ -100,13 +100,15 @@ export function fitLine(parts: readonly string[], progress: RunProgress, columns
 
 /** The summary of a finished run, in one line. A run that reached its limit has not dealt all its deals. */
 export function summary(name: string, generated: GenerateResult, ms: number, limit?: number): string {
-  const { deals, dealt, bytes, status } = generated;
+  const { deals, bytes, status, resumedAfter = 0 } = generated;
   if (status === 'unchanged') return `${name}: already complete, ${dealsIn(deals)}, ${grouped(bytes)} bytes`;
-  const speed = ms < RATE_AFTER ? '' : ` (${formatRate(dealt, ms)})`;
+  const speed = ms < RATE_AFTER ? '' : ` (${formatRate(generated.dealt, ms)})`;
+  const resumed = resumedAfter === 0 ? '' : `, resumed after ${dealsIn(resumedAfter)}`;
+  const dealt = resumedAfter + generated.dealt;
   const all = dealsIn(dealt);
   const part =
     deals === limit ? `${dealsIn(deals)} (${grouped(dealt)} dealt)` : `${grouped(deals)} of ${all}`;
-  return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}`;
+  return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}${resumed}`;
 }
 
 export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {

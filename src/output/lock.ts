@@ -1,6 +1,6 @@
-// Whether a run that FILE.run names is still alive. Node has neither flock nor fcntl locks. A run of another host or container
-// is judged by FILE.run: a writer touches it every five seconds, and counts as dead after 30 seconds without that. No clocks
-// are compared.
+// Whether a run that FILE.run names is still alive. Node has neither flock nor fcntl locks. A run of another host or
+// container is judged by FILE.run: a writer touches it every five seconds, and counts as dead after 30 seconds without
+// that. No clocks are compared.
 
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,7 +66,7 @@ function traceOf(path: string): string {
   });
 }
 
-function nameOf(writer: Writer | undefined): string {
+export function nameOf(writer: Writer | undefined): string {
   return writer === undefined ? 'another run' : `process ${writer.pid} on host ${writer.host}`;
 }
 

@@ -1,4 +1,5 @@
-// Opens the output that a path names: standard output, a FIFO, a device, or FILE.partial of a regular file, new or interrupted.
+// Opens the output that a path names: standard output, a FIFO, a device, or FILE.partial of a regular file, new or
+// interrupted.
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,11 +12,13 @@ import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
 import { openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
-import type { Job } from './run-log.js';
+import { type Job, resumedAt } from './run-log.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
-/** Returns what a path names, `-` for standard output; throws an OutputError if there can never be a file of that name. */
+/**
+ * Returns what a path names, `-` for standard output; throws an OutputError if there can never be a file of that name.
+ */
 export function targetOf(path: string): string {
   if (STDOUT_NAMES.includes(path)) return '-';
   const nullDevice = nullDeviceOf(path);
@@ -121,8 +124,8 @@ export async function createPartial(path: string): Promise<OwnFile> {
  * Throws an OutputProblem that says why it can do neither.
  */
 function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
-  const { path, bytes, identity } = partial;
-  const { job, synced } = run.log.begun ?? {};
+  const { path, bytes } = partial;
+  const job = run.log.begun?.job;
   if (job === undefined) {
     if (force) return undefined;
     throw conflict(
@@ -140,9 +143,7 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
     warn(`${path}: starting over, because the deals of a list may have changed`);
     return undefined;
   }
-  // a copy of FILE.partial is not the file that was synced: it may have holes
-  if (synced?.file !== identity) return undefined;
-  return synced.deals === 0 || synced.bytes <= bytes ? synced : undefined; // a head that comes last is not written yet
+  return resumedAt(run.log, partial);
 }
 
 /** Characters of a long setting before the first that differs. */

@@ -1,16 +1,17 @@
-// The lines of FILE.run. Runs append to it and never change a line. A line is the CRC-32 of its JSON, a space, and the JSON:
+// The lines of FILE.run. Runs append to it and never change a line. A line is the CRC-32 of its JSON, a space, and the
+// JSON:
 //
 //   {"writer":{"id":"a",...},"job":{...},"damaged":0}    a run wants to write, and has found this many damaged lines
 //   {"ended":"a"}                                        this run has ended, or was found dead
 //   {"begun":{...},"by":"a","words":[...]}             a new FILE.partial of this job, without a synced byte
 //   {"synced":{"bytes":64,...,"file":"7"},"of":"0a1b.."} how much of the FILE.partial with this identity is synced
 //
-// `of` is the CRC-32 of a `begun` line, which has the job and the id of the run that began. So synced bytes never pass for
-// those of another job.
+// `of` is the CRC-32 of a `begun` line, which has the job and the id of the run that began. So synced bytes never pass
+// for those of another job.
 //
-// A dying process can leave half a line, and a disk can flip a bit. The lines after a damaged line are not trusted, because
-// the damaged line may have begun another job. The next run says how many damaged lines it has found. Its line and the lines
-// after it are trusted again. All whole lines together tell which runs may be alive.
+// A dying process can leave half a line, and a disk can flip a bit. The lines after a damaged line are not trusted,
+// because the damaged line may have begun another job. The next run says how many damaged lines it has found. Its line
+// and the lines after it are trusted again. All whole lines together tell which runs may be alive.
 
 import { crc32Hex } from '../common/crc32.js';
 import { OutputProblem } from '../common/errors.js';
@@ -131,4 +132,13 @@ export class RunLog {
     if (synced !== undefined && this.begun && this.begun.id === line.of) this.begun.synced = synced;
     return [line];
   }
+}
+
+/** Returns the checkpoint at which a run resumes FILE.partial; undefined if it begins anew. */
+export function resumedAt({ begun }: RunLog, partial: OwnFile): Checkpoint | undefined {
+  const { job, synced } = begun ?? {};
+  // a copy of FILE.partial is not the file that was synced: it may have holes
+  if (!job?.isFixed || synced?.file !== partial.identity) return undefined;
+  // a head that comes last is not written yet
+  return synced.deals === 0 || synced.bytes <= partial.bytes ? synced : undefined;
 }

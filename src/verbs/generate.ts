@@ -39,8 +39,12 @@ export interface GenerateProgress extends CountProgress {
   totalBytes?: number;
 }
 
-/** The result of generate: how far it was at its end. */
-export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'dealt'> {
+/** The result of generate: the deals and bytes of the whole output. */
+export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes'> {
+  /** deals that this run dealt */
+  dealt: number;
+  /** deals that earlier runs dealt, after which this run went on; only of a resumed run */
+  resumedAfter?: number;
   /**
    * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left
    * early, which is not an error
@@ -71,6 +75,7 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const bytes = totalBytes ?? null;
   const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
   const output = await openOrCompare(target, job, options);
+  const resumedAfter = output.reached?.consumed ?? 0;
   const reached = { deals: 0, bytes: 0, dealt: 0 };
   const totals = {
     ...(source.count !== undefined && { totalDeals: source.count }),
@@ -86,7 +91,9 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
     return reached.bytes;
   };
   const status = await completeOutput(output, write, signal);
-  return output.comparesOnly ? { ...reached, dealt: 0, status: 'unchanged' } : { ...reached, status };
+  if (output.comparesOnly) return { ...reached, dealt: 0, status: 'unchanged' };
+  const dealt = reached.dealt - resumedAfter;
+  return { ...reached, dealt, ...(resumedAfter > 0 && { resumedAfter }), status };
 }
 
 /** Opens an output. With `resume`, a file that is complete already is compared with what would be written. */

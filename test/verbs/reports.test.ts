@@ -92,7 +92,10 @@ describe('generate', () => {
     const onProgress = () => end(stop, reason);
     await expect(generate({ ...job, chunkBytes: 520, signal: stop.signal, onProgress })).rejects.toBe(reason);
     expect(existsSync(`${job.output}.partial`)).toBe(true);
-    expect(await generate({ ...job, resume: true })).toMatchObject({ deals: 100, status: 'written' });
+    const { dealt, resumedAfter, ...resumed } = await generate({ ...job, resume: true });
+    expect(resumed).toMatchObject({ deals: 100, status: 'written' });
+    expect(resumedAfter).toBeGreaterThan(0);
+    expect(dealt).toBe(100 - (resumedAfter as number));
   });
 
   it('resolves as not complete if the reader closes the pipe', async () => {

@@ -1,0 +1,94 @@
+// What info shows of an unfinished file, from FILE.run.
+
+import { existsSync, fstatSync, openSync, statSync } from 'node:fs';
+import { ReadError } from '../common/errors.js';
+import { grouped } from '../common/quote.js';
+import { OwnFile } from '../io/own-file.js';
+import { HEARTBEAT, isRunning, nameOf } from '../output/lock.js';
+import { realPath } from '../output/open.js';
+import { partialPathOf, runPathOf } from '../output/run-file.js';
+import { RunLog, resumedAt } from '../output/run-log.js';
+import { NO_CHECKPOINT } from '../pipeline/chunks.js';
+import { formatDuration } from './progress.js';
+
+/** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
+export interface Info {
+  lines: [name: string, value: string][];
+  json: Record<string, unknown>;
+}
+
+/** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
+export function unfinishedInfo(argument: string): Info | undefined {
+  const file = argument.replace(/\.(partial|run)$/, '');
+  const real = realPath(file);
+  const runPath = runPathOf(real);
+  const isComplete = file === argument && existsSync(file);
+  if (isComplete || !statSync(runPath, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const log = new RunLog();
+  const touched = reading(runPath, (run) => {
+    log.read(run);
+    return fstatSync(run.fd).mtime;
+  });
+  const isLeft = existsSync(partialPathOf(real));
+  const synced = isLeft ? reading(partialPathOf(real), (partial) => resumedAt(log, partial)) : undefined;
+  const writers = [...log.running.values()];
+  const writer = writers.find((one) => isRunning(one) !== false);
+  const isAlive = writer !== undefined || !log.isClear ? writer && isRunning(writer) : false;
+  const { job, words } = log.begun ?? {};
+  const command =
+    words && shellLine(['freecell-deals', ...words.filter((word) => word !== '--resume'), '--resume']);
+  const advice =
+    job === undefined ? 'start over with --force' : 'call generate with the same options and resume: true';
+  const { bytes, deals, consumed: dealt } = synced ?? NO_CHECKPOINT;
+  const seconds = (Date.now() - touched.getTime()) / 1000;
+  const states = new Map([
+    [true, `${nameOf(writer)} is writing it`],
+    [false, 'no run is writing it'],
+    [undefined, `${nameOf(writer)} may be writing it; it would touch ${runPath} every ${HEARTBEAT / 1000} s`],
+  ]);
+  const of = job?.bytes ? ` of ${grouped(job.bytes)}` : '';
+  const lines: Info['lines'] = [
+    ['file', `${file}, not complete`],
+    ['of', job?.selection ?? 'not known, because its line in FILE.run is damaged'],
+    ['format', job === undefined ? 'not known' : `${job.format}, by freecell-deals ${job.version}`],
+    ['synced', `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes`],
+    ['touched', `${formatDuration(seconds)} ago`],
+    ['writer', states.get(isAlive) as string],
+    ['resume', command ?? advice],
+  ];
+  if (job?.bytes === null && job.isFixed)
+    lines.push(['done', `the first ${grouped(dealt)} deals of the selection`]);
+  if (job?.isFixed === false)
+    lines.push(['note', 'it starts over, because the deals of a list may have changed']);
+  const json = {
+    file,
+    isComplete: false,
+    ...job,
+    synced: { bytes, deals, dealt },
+    touched,
+    isAlive: isAlive ?? null,
+    command: command ?? null,
+  };
+  return { lines, json };
+}
+
+/** Reads a file of an unfinished output. */
+function reading<T>(path: string, read: (file: OwnFile) => T): T {
+  let file: OwnFile | undefined;
+  try {
+    file = new OwnFile(path, openSync(path, 'r'));
+    return read(file);
+  } catch (error) {
+    throw new ReadError(path, error);
+  } finally {
+    file?.close();
+  }
+}
+
+/** Writes words as a line for a shell. */
+function shellLine(words: readonly string[]): string {
+  const quoted = words.map((word) =>
+    /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return quoted.join(' ');
+}

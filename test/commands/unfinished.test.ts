@@ -1,0 +1,103 @@
+// info of a file that an interrupted run has left, or that a run is writing.
+
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run, runShell, start, temporaryFolder, until } from '../support/command.js';
+import { appendLine, FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
+import { runLine } from '../support/main.js';
+import { JOB, leftover } from '../support/output.js';
+
+/** The lines of info, by their names. */
+async function infoOf(file: string, folder: string) {
+  const { status, stdout, stderr } = await runLine(`info ${file}`, folder);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}(.*)/)),
+  );
+}
+
+describe('info of an unfinished file', () => {
+  it('shows how far it is, whether its run is alive, and a command that resumes it', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "a b's.bin");
+    const args = ['generate', '1..6000000', '--where', "card_0 <> '7D'", '-o', "a b's.bin", '-q', '-t', '1'];
+    const child = start(args, folder, { FREECELL_DEALS_TEST_HEARTBEAT: '40' });
+    const ended = once(child, 'exit');
+    await until(() => syncedBytes(path) > 1e6);
+    const alive = run(['info', path], folder).stdout.toString();
+    expect(alive).toContain(`process ${child.pid} on host`);
+    expect(alive).toContain('is writing it');
+    child.kill('SIGKILL');
+    await ended;
+    const { synced } = linesBeside(path).findLast((line) => line.synced);
+    const { status, stdout } = run(['info', '--json', `${path}.partial`], folder);
+    const { command, ...facts } = JSON.parse(stdout.toString());
+    expect(facts).toEqual({
+      file: path,
+      isComplete: false,
+      version: JOB.version,
+      selection: "1..6000000 where card_0 <> '7D'",
+      format: 'bin',
+      bytes: null,
+      isFixed: true,
+      synced: { bytes: synced.bytes, deals: synced.deals, dealt: synced.consumed },
+      touched: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+      isAlive: false,
+    });
+    expect(status).toBe(0);
+    const resumed = runShell(`${command.replace(/^freecell-deals/, '"$0" "$1"')} --json`, folder);
+    expect(resumed.stderr).toMatch(/"dealt":\d+,"resumedAfter":[1-9]\d*,"status":"written"/);
+    expect(run(['info', path], folder).stdout.toString()).toContain('binary, version 1');
+  });
+
+  it.each<[string, object, Record<string, string>]>([
+    [
+      'of another host',
+      { synced: 400, writer: FOREIGN },
+      { writer: 'process 1 on host node7 may be writing it; it would touch a.bin.run every 5 s' },
+    ],
+    [
+      'that reads a list',
+      { begun: { ...JOB, isFixed: false } },
+      {
+        note: 'it starts over, because the deals of a list may have changed',
+        synced: '0 deals, 0 of 1,000 bytes',
+      },
+    ],
+    [
+      'of the library',
+      { synced: 400 },
+      {
+        resume: 'call generate with the same options and resume: true',
+        synced: '400 deals, 400 of 1,000 bytes',
+        format: 'bin, by freecell-deals 1.0.0',
+        of: '1..10',
+        writer: 'no run is writing it',
+      },
+    ],
+  ])('tells what is known of a run %s', async (_, left, facts) => {
+    const path = leftover(left);
+    expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
+  });
+
+  it('whose FILE.run is damaged says so; without FILE.run, the file itself is read', async () => {
+    const path = leftover({ synced: 400 });
+    const folder = join(path, '..');
+    writeFileSync(`${path}.run`, '01234567 {"begun"}\n');
+    appendLine(`${path}.run`, { ended: 'a' });
+    expect(await infoOf('a.bin', folder)).toMatchObject({
+      of: 'not known, because its line in FILE.run is damaged',
+      writer: expect.stringContaining('another run may be writing it'),
+    });
+    rmSync(`${path}.run`);
+    expect((await runLine('info a.bin.partial', folder)).stderr).toMatch(
+      /^freecell-deals: a\.bin\.partial: /,
+    );
+    expect((await runLine('info a.bin', folder)).stderr).toContain('there is no such file');
+  });
+});
