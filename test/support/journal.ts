@@ -1,14 +1,27 @@
 // The lines of FILE.run, read and written without the code under test.
 
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** What a run on another host says about itself. */
 export const FOREIGN = { id: 'there', pid: 1, host: 'node7', space: 'boot pid:[1]', started: '9' };
 
+function crcOf(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}
+
 export function lineOf(record: unknown): string {
   const json = JSON.stringify(record);
-  return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
+  return `${crcOf(json)} ${json}\n`;
 }
 
 export function appendLine(path: string, record: unknown): void {
@@ -18,7 +31,7 @@ export function appendLine(path: string, record: unknown): void {
 /** The whole lines of the FILE.run of an output; none if it is not there. */
 export function linesBeside(output: string) {
   const text = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
-  const lines = text.split('\n').filter((line) => /^[\da-f]{8} \{.*\}$/.test(line));
+  const lines = text.split('\n').filter((line) => crcOf(line.slice(9)) === line.slice(0, 8));
   return lines.map((line) => JSON.parse(line.slice(9)));
 }
 
@@ -27,4 +40,19 @@ export function syncedBytes(output: string): number {
   const lines = linesBeside(output);
   const last = lines.slice(lines.findLastIndex(({ begun }) => begun !== undefined));
   return last.findLast(({ synced }) => synced)?.synced.bytes ?? 0;
+}
+
+/** Flips a bit anywhere in the FILE.run of an output, which may end at that moment. */
+export function flipInRun(output: string): void {
+  try {
+    const fd = openSync(`${output}.run`, 'r+');
+    const at = Math.floor(Math.random() * fstatSync(fd).size);
+    const byte = Buffer.alloc(1);
+    readSync(fd, byte, 0, 1, at);
+    byte[0] ^= 1 << Math.floor(Math.random() * 8);
+    writeSync(fd, byte, 0, 1, at);
+    closeSync(fd);
+  } catch {
+    // it is not there
+  }
 }

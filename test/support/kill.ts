@@ -19,10 +19,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { linesBeside, syncedBytes } from './journal.js';
+import { flipInRun, syncedBytes } from './journal.js';
 import { scattered } from './numbers.js';
 
 /** A command, and the digest of the file that it must write. */
@@ -155,12 +155,13 @@ export async function undisturbed(cli: string, folder: string, job: Pick<Job, 'w
   return { ms, sha256: digest };
 }
 
-/** Kills a run within `ms`, unless it ends before. */
-export async function killWithin(ms: number, { child, ended }: Running): Promise<void> {
+/** Kills a run within `ms`, unless it ends before, or is refused for what is in the way of it. */
+export async function killWithin(ms: number, { child, ended }: Running, folder: string): Promise<void> {
   await Promise.race([sleep(Math.random() * ms), ended]);
   child.kill('SIGKILL');
   const { status, stderr } = await ended;
-  if (child.signalCode !== 'SIGKILL' && status !== 0) throw new Error(`status ${status}: ${stderr}`);
+  if (child.signalCode === 'SIGKILL' || status === 0 || removeRefused(folder, stderr)) return;
+  throw new Error(`status ${status}: ${stderr}`);
 }
 
 /** What a power cut may leave of the bytes that are not synced. */
@@ -191,17 +192,20 @@ function damage(path: string): void {
   change(fd, Math.min(size, syncedBytes(path)), size);
   closeSync(fd);
   if (Math.random() < 0.3) truncateSync(`${path}.run`, Math.max(0, statSync(`${path}.run`).size - 30));
-  // without the line that says whose it is, FILE.partial is refused
-  if (!linesBeside(path).some(({ begun }) => begun)) rmSync(`${path}.partial`);
+  if (Math.random() < 0.3) flipInRun(path);
 }
 
-/** Resumes a job, which must end well: its file must be right. Without a line that tells whose it is, it is refused. */
+/** Removes the file that a message names, as it advises: no line is left that says whose FILE.partial or FILE.run is. */
+function removeRefused(folder: string, stderr: string): boolean {
+  const [, name] = /: (\S+) (?:is in the way|is not a file of this program)/.exec(stderr) ?? [];
+  if (name !== undefined) rmSync(join(folder, basename(name)));
+  return name !== undefined;
+}
+
+/** Resumes a job, which must end well: its file must be right. */
 async function resume(cli: string, folder: string, job: Job): Promise<void> {
   const { status, stderr } = await startRun([cli, ...job.words, '--resume', '-q'], folder).ended;
-  if (status === 1 && stderr.includes('is in the way')) {
-    rmSync(join(folder, `${job.file}.partial`));
-    return resume(cli, folder, job);
-  }
+  if (status === 1 && removeRefused(folder, stderr)) return resume(cli, folder, job);
   if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
   if (sha256(join(folder, job.file)) !== job.sha256) throw new Error(`${job.file}: wrong`);
 }
@@ -214,7 +218,7 @@ export async function killAndResume(cli: string, parent: string, job: Job): Prom
   const folder = newFolder(parent);
   const path = join(folder, job.file);
   for (let kills = 1 + Math.floor(Math.random() * 3); kills > 0 && !existsSync(path); kills--) {
-    await killWithin(job.ms, startRun([cli, ...job.words, '--resume', '-q'], folder));
+    await killWithin(job.ms, startRun([cli, ...job.words, '--resume', '-q'], folder), folder);
     damage(path);
   }
   await resume(cli, folder, job);

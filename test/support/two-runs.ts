@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { flipInRun } from './journal.js';
 import {
   checkFolder,
   type Job,
@@ -17,7 +18,8 @@ import {
 } from './kill.js';
 
 /** Messages of a run that another run has refused or stopped. */
-const REFUSED = /another run|is writing it|interrupted run|exists already|appeared|was removed/;
+const REFUSED =
+  /another run|is not a file of this program|is in the way|is writing it|interrupted run|exists already|appeared|was removed/;
 
 /** The same numbers but for one of them, anywhere. */
 function changed(numbers: readonly number[]): number[] {
@@ -56,6 +58,7 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
   const words = [cli, ...job.words, '--resume', '-q'];
   const first = startRun(words, folder);
   await sleep(Math.random() * Math.random() * job.ms);
+  if (Math.random() < 0.3) flipInRun(join(folder, job.file)); // a run whose line is damaged still touches FILE.run
   const second = startRun(words, folder);
   const statuses = (await Promise.all([first.ended, second.ended])).map(({ status }) => status);
   if (!statuses.includes(0)) throw new Error(`${job.file}: none of two runs succeeded`);
@@ -67,7 +70,7 @@ export async function runTwice(cli: string, parent: string, job: Job): Promise<v
 export async function resumeWithOtherList(cli: string, parent: string, job: Job): Promise<void> {
   const folder = newFolder(parent);
   writeList(job, job.numbers);
-  await killWithin(job.ms, startRun([cli, ...job.words, '-q'], folder));
+  await killWithin(job.ms, startRun([cli, ...job.words, '-q'], folder), folder);
   writeList(job, changed(job.numbers));
   const { sha256: digest } = await undisturbed(cli, newFolder(parent), job);
   const resumed = startRun([cli, ...job.words, '--resume', '-q'], folder);

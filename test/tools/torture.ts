@@ -1,6 +1,6 @@
 // npm run torture -- TIMES: interrupts the command TIMES times, and resumes it, with every kind of selection and format: by
-// kills, power cuts imitated by damage after the synced bytes, copies of a run that is alive, changed lists, two runs at once,
-// and runs that are stopped, taken over and woken up. test/output/survive.test.ts does a few of these.
+// kills, power cuts imitated by damage after the synced bytes, bits that flip in FILE.run, copies of a run that is alive, changed
+// lists, two runs at once, and runs that are stopped, taken over and woken up. test/output/survive.test.ts does a few of these.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
