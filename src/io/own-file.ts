@@ -48,8 +48,9 @@ export class OwnFile {
   }
 
   /**
-   * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by another,
-   * whose FILE.partial then goes back. Throws an OutputProblem if another file has the name, unless `force` replaces it.
+   * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by
+   * another, whose FILE.partial then goes back. Throws an OutputProblem if another file has the name, unless `force`
+   * replaces it.
    */
   async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
     if (force) this.#takeOverMode(name);
@@ -62,7 +63,10 @@ export class OwnFile {
     throw replaced(this.path);
   }
 
-  /** Links a name to the file: unlike a rename, this replaces no file. Returns false on a file system without hard links. */
+  /**
+   * Links a name to the file: unlike a rename, this replaces no file. Returns false on a file system without hard
+   * links.
+   */
   #link(name: string): boolean {
     try {
       linkSync(this.path, name);
@@ -106,7 +110,9 @@ const OPEN_FAULTS: Record<string, string> = {
   ENXIO: 'is not a regular file',
 };
 
-/** Opens a file, with `flags` added to O_RDWR; undefined if there is none. Throws an OutputProblem if it cannot be used. */
+/**
+ * Opens a file, with `flags` added to O_RDWR; undefined if there is none. Throws an OutputProblem if it cannot be used.
+ */
 export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile | undefined {
   const unusable = (fault: string, code = 'EEXIST') =>
     new OutputProblem(code, (names) => `${path} ${fault}; ${textOf(remedy, names)}`);

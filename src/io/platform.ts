@@ -21,8 +21,8 @@ const isWindows = process.platform === 'win32';
 export const HAS_PROC = process.platform === 'linux';
 
 /**
- * Whether a descriptor that is not a regular file takes positioned writes. Only devices do. Windows accepts such writes on
- * pipes and consoles, but ignores the offset.
+ * Whether a descriptor that is not a regular file takes positioned writes. Only devices do. Windows accepts such writes
+ * on pipes and consoles, but ignores the offset.
  */
 export function takesPositionedWrites(fd: number): boolean {
   try {
@@ -41,8 +41,9 @@ export function isReaderGone(error: unknown): boolean {
 }
 
 /**
- * Whether two files of one folder are the same file. File systems without file identities have 0 for all files. On Windows
- * the volume is not compared: Node 22.12 to 22.16, 24.0 and 24.1 give it differently for a path and for a descriptor.
+ * Whether two files of one folder are the same file. File systems without file identities have 0 for all files. On
+ * Windows the volume is not compared: Node 22.12 to 22.16, 24.0 and 24.1 give it differently for a path and for a
+ * descriptor.
  */
 export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
@@ -85,8 +86,8 @@ const RETRY_AFTER = 50; // ms
 const RETRY_FOR = 1000; // ms
 
 /**
- * Runs an action that removes or replaces the file at `path`. If another program has the file open, tries again for about a
- * second, then throws an error with the code EBUSY.
+ * Runs an action that removes or replaces the file at `path`. If another program has the file open, tries again for
+ * about a second, then throws an error with the code EBUSY.
  */
 export async function retryWhileHeld<T>(path: string, action: () => T): Promise<T> {
   for (let waited = 0; ; waited += RETRY_AFTER) {
@@ -133,8 +134,8 @@ export function faultOfName(path: string): string | undefined {
 }
 
 /**
- * Ends this process at once, as the signal does. Windows has no signals: process.exit sets the status there. It would wait
- * for pending I/O, so a process with such I/O is killed, and has status 1.
+ * Ends this process at once, as the signal does. Windows has no signals: process.exit sets the status there. It would
+ * wait for pending I/O, so a process with such I/O is killed, and has status 1.
  */
 export function endBySignal(name: NodeJS.Signals, status: number, isWaiting: boolean): void {
   process.removeAllListeners(name);

@@ -21,12 +21,14 @@ export function readAt(fd: number, offset: number, length: number): Uint8Array {
 }
 
 /**
- * Bytes of one write. Threads that write to the same file wait for each other, and long waits cost more: 10 million deals
- * as Parquet take 0.75 to 1.5 s in writes of 9.6 MB, 0.7 s in writes of this size.
+ * Bytes of one write. Threads that write to the same file wait for each other, and long waits cost more: 10 million
+ * deals as Parquet take 0.75 to 1.5 s in writes of 9.6 MB, 0.7 s in writes of this size.
  */
 const WRITE_BYTES = 512 * 1024;
 
-/** Writes all of `bytes` at `offset`, by default at the file's end; throws a WriteError if the file does not take them. */
+/**
+ * Writes all of `bytes` at `offset`, by default at the file's end; throws a WriteError if the file does not take them.
+ */
 export function writeFully(fd: number, bytes: Uint8Array, offset?: number): void {
   try {
     for (let done = 0; done < bytes.length; ) {

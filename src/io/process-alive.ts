@@ -1,5 +1,5 @@
-// Whether another process is alive, for the lock of an output. A process of the same boot and namespaces is known by its number
-// and start time, so that a number that is used again is not taken for the process that had it.
+// Whether another process is alive, for the lock of an output. A process of the same boot and namespaces is known by
+// its number and start time, so that a number that is used again is not taken for the process that had it.
 
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';

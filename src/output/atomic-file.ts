@@ -1,5 +1,5 @@
-// Writes FILE.partial, and gives it the name FILE when it is complete. Every five seconds a timer syncs FILE.partial and notes
-// in FILE.run how far it is synced, where a resumed run goes on.
+// Writes FILE.partial, and gives it the name FILE when it is complete. Every five seconds a timer syncs FILE.partial
+// and notes in FILE.run how far it is synced, where a resumed run goes on.
 
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -72,7 +72,9 @@ export class RunFile {
     }
   }
 
-  /** Appends lines at once, so that lines of two runs do not mix. The first line feed ends half a line of another run. */
+  /**
+   * Appends lines at once, so that lines of two runs do not mix. The first line feed ends half a line of another run.
+   */
   append(...lines: Line[]): void {
     writeFully(this.file.fd, Buffer.from(`\n${lines.map(textOf).join('')}`));
   }

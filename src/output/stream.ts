@@ -1,5 +1,5 @@
-// Outputs that have no other files beside them: a pipe, a terminal or a device, whose bytes cannot be taken back; and a complete
-// file, with which the bytes are compared.
+// Outputs that have no other files beside them: a pipe, a terminal or a device, whose bytes cannot be taken back; and a
+// complete file, with which the bytes are compared.
 
 import { closeSync, fstatSync, open, openSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -35,9 +35,10 @@ export async function openStream(path: string): Promise<OutputWriter> {
  * @param bytes size of the output, null if it is not known: a file of another size is not compared
  */
 export function openToCompare(path: string, bytes: number | null): OutputWriter {
-  const what = 'a complete file of another selection or format, or a damaged one';
+  const what =
+    'not what this run would write: a complete file of another selection or format, or a damaged one';
   const why: Message = ({ force }) =>
-    `it exists already, and is not what this run would write: ${what}; name another file, or use ${force} to replace it`;
+    `it exists already, and is ${what}; name another file, or use ${force} to replace it`;
   const differs = new OutputError(path, new OutputProblem('EEXIST', why));
   const compare = async (isSame: () => boolean) => {
     if (!reading(path, isSame)) throw differs;

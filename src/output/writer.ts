@@ -1,4 +1,5 @@
-// An output of generate, show and find: a file, a stream or a device. Every output ends completed, resumable or deleted.
+// An output of generate, show and find: a file, a stream or a device. Every output ends completed, resumable or
+// deleted.
 
 import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';

@@ -51,7 +51,8 @@ export interface PlannedDeals {
 
 /**
  * Plans the output of ranges of deals, or of the deals that a condition or a limit leaves.
- * Throws an InputError for wrong deals, a wrong limit or condition, a condition without its numbers, and an unknown format.
+ * Throws an InputError for wrong deals, a wrong limit or condition, a condition without its numbers, and an unknown
+ * format.
  * @param deals as `generate` takes them
  */
 export function planOutput(

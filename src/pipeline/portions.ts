@@ -1,5 +1,5 @@
-// Portions: the deal numbers of a selection on their way to the chunks, in order. Each portion knows how far the selection
-// is read at its end, so that a run can be resumed there.
+// Portions: the deal numbers of a selection on their way to the chunks, in order. Each portion knows how far the
+// selection is read at its end, so that a run can be resumed there.
 
 import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
