@@ -5,8 +5,8 @@ import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { milliseconds } from '../io/clock.js';
-import { isResumable } from '../output/open.js';
 import { typed } from '../io/standard.js';
+import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import { type CountProgress, countDeals } from '../verbs/count.js';
@@ -187,7 +187,6 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (generated.status === 'reader-closed' || quiet) return;
   const name = output === '-' ? 'standard output' : output;
   print(summary(name, generated, milliseconds() - started, selection.limit));
-  const dealt = (generated.resumedAfter ?? 0) + generated.dealt;
   if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';
     const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;

@@ -4,7 +4,7 @@ import { existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import { ReadError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { OwnFile } from '../io/own-file.js';
-import { HEARTBEAT, isRunning, nameOf } from '../output/lock.js';
+import { isRunning, nameOf } from '../output/lock.js';
 import { realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 import { RunLog, resumedAt } from '../output/run-log.js';
@@ -33,43 +33,35 @@ export function unfinishedInfo(argument: string): Info | undefined {
   const synced = isLeft ? reading(partialPathOf(real), (partial) => resumedAt(log, partial)) : undefined;
   const writers = [...log.running.values()];
   const writer = writers.find((one) => isRunning(one) !== false);
-  const isAlive = writer !== undefined || !log.isClear ? writer && isRunning(writer) : false;
+  const isAlive = writer === undefined && log.isClear ? false : writer && isRunning(writer);
   const { job, words } = log.begun ?? {};
   const command =
-    words && shellLine(['freecell-deals', ...words.filter((word) => word !== '--resume'), '--resume']);
+    words && `freecell-deals ${shellLine(words.filter((word) => word !== '--resume'))} --resume`;
   const advice =
     job === undefined ? 'start over with --force' : 'call generate with the same options and resume: true';
   const { bytes, deals, consumed: dealt } = synced ?? NO_CHECKPOINT;
-  const seconds = (Date.now() - touched.getTime()) / 1000;
-  const states = new Map([
-    [true, `${nameOf(writer)} is writing it`],
-    [false, 'no run is writing it'],
-    [undefined, `${nameOf(writer)} may be writing it; it would touch ${runPath} every ${HEARTBEAT / 1000} s`],
-  ]);
   const of = job?.bytes ? ` of ${grouped(job.bytes)}` : '';
   const lines: Info['lines'] = [
     ['file', `${file}, not complete`],
     ['of', job?.selection ?? 'not known, because its line in FILE.run is damaged'],
     ['format', job === undefined ? 'not known' : `${job.format}, by freecell-deals ${job.version}`],
-    ['synced', `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes`],
-    ['touched', `${formatDuration(seconds)} ago`],
-    ['writer', states.get(isAlive) as string],
+    [
+      'synced',
+      `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes; ${grouped(dealt)} of the selection are done`,
+    ],
+    ['touched', `${formatDuration((Date.now() - touched.getTime()) / 1000)} ago`],
+    ['writer', isAlive === false ? 'none' : `${nameOf(writer)} ${isAlive ? 'is' : 'may be'} writing it`],
     ['resume', command ?? advice],
   ];
-  if (job?.bytes === null && job.isFixed)
-    lines.push(['done', `the first ${grouped(dealt)} deals of the selection`]);
   if (job?.isFixed === false)
     lines.push(['note', 'it starts over, because the deals of a list may have changed']);
-  const json = {
-    file,
-    isComplete: false,
-    ...job,
+  const found = {
     synced: { bytes, deals, dealt },
     touched,
     isAlive: isAlive ?? null,
     command: command ?? null,
   };
-  return { lines, json };
+  return { lines, json: { file, isComplete: false, ...job, ...found } };
 }
 
 /** Reads a file of an unfinished output. */

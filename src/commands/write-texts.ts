@@ -53,12 +53,10 @@ async function openFile(path: string, force: boolean): Promise<OutputWriter> {
     write: (bytes, offset) => writeStream(partial.fd, bytes, offset),
     checkpoint() {},
     async commit() {
-      try {
-        if (!partial.isAt()) throw replaced(partial.path);
-        await partial.publish(path, force);
-      } catch (error) {
+      if (!partial.isAt()) throw failure(replaced(partial.path));
+      await partial.publish(path, force).catch((error) => {
         throw failure(error);
-      }
+      });
     },
     async end() {
       await partial.remove();

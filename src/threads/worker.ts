@@ -19,9 +19,6 @@ const { module, up } = workerData as WorkerSetup;
 const kernel = newKernel(module);
 Atomics.store(up, 1 + Atomics.add(up, 0, 1), threadId);
 
-/** Most bytes of a result that are copied, and not moved to the other thread: to load piscina takes longer. */
-const COPIED_BYTES = 65536;
-
 const diesAt = testSetting('WORKER_DIES_AT');
 const delay = testSetting('WORKER_DELAY');
 let tasks = 0;
@@ -33,7 +30,7 @@ export default async function work(task: Task): Promise<unknown> {
     const pending = runTask(kernel, task);
     const result = pending instanceof Promise ? await pending : pending;
     const outcome: Outcome = { thread: threadId, result };
-    if (!ArrayBuffer.isView(result) || result.byteLength <= COPIED_BYTES) return outcome;
+    if (!ArrayBuffer.isView(result)) return outcome;
     // piscina loads here, so that tasks without bytes do not wait for it
     const { move, transferableSymbol, valueSymbol } = await import('piscina');
     return move({ [transferableSymbol]: [result.buffer], [valueSymbol]: outcome } as never);

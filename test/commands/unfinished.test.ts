@@ -51,7 +51,7 @@ describe('info of an unfinished file', () => {
     });
     expect(status).toBe(0);
     const resumed = runShell(`${command.replace(/^freecell-deals/, '"$0" "$1"')} --json`, folder);
-    expect(resumed.stderr).toMatch(/"dealt":\d+,"resumedAfter":[1-9]\d*,"status":"written"/);
+    expect(String(resumed.stdout)).toMatch(/"dealt":\d+,"resumedAfter":[1-9]\d*,"status":"written"/);
     expect(run(['info', path], folder).stdout.toString()).toContain('binary, version 1');
   });
 
@@ -59,14 +59,14 @@ describe('info of an unfinished file', () => {
     [
       'of another host',
       { synced: 400, writer: FOREIGN },
-      { writer: 'process 1 on host node7 may be writing it; it would touch a.bin.run every 5 s' },
+      { writer: 'process 1 on host node7 may be writing it' },
     ],
     [
       'that reads a list',
       { begun: { ...JOB, isFixed: false } },
       {
         note: 'it starts over, because the deals of a list may have changed',
-        synced: '0 deals, 0 of 1,000 bytes',
+        synced: '0 deals, 0 of 1,000 bytes; 0 of the selection are done',
       },
     ],
     [
@@ -74,10 +74,10 @@ describe('info of an unfinished file', () => {
       { synced: 400 },
       {
         resume: 'call generate with the same options and resume: true',
-        synced: '400 deals, 400 of 1,000 bytes',
+        synced: '400 deals, 400 of 1,000 bytes; 400 of the selection are done',
         format: 'bin, by freecell-deals 1.0.0',
         of: '1..10',
-        writer: 'no run is writing it',
+        writer: 'none',
       },
     ],
   ])('tells what is known of a run %s', async (_, left, facts) => {
