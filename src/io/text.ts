@@ -1,5 +1,5 @@
-// Texts of other programs, as lists, boards and verify read them: UTF-16 is read as UTF-8, and what is compressed is refused
-// with the command that unpacks it.
+// Texts of other programs, as lists, boards and verify read them: UTF-16 is read as UTF-8, and what is compressed is
+// refused with the command that unpacks it.
 
 import { InputError } from '../common/errors.js';
 import { shellQuoted } from '../common/quote.js';

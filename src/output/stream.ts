@@ -31,7 +31,8 @@ export async function openStream(path: string): Promise<OutputWriter> {
 }
 
 /**
- * Opens a file that exists, for a resumed run that has nothing to resume: write compares, and other bytes are an OutputError.
+ * Opens a file that exists, for a resumed run that has nothing to resume: write compares, and other bytes are an
+ * OutputError.
  * @param bytes size of the output, null if it is not known: a file of another size is not compared
  */
 export function openToCompare(path: string, bytes: number | null): OutputWriter {

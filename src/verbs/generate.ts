@@ -6,7 +6,7 @@ import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { openOutput, targetOf } from '../output/open.js';
-import type { Job } from '../output/run-file.js';
+import type { Job } from '../output/run-log.js';
 import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
