@@ -38,16 +38,10 @@ export function repeated(named: readonly Placed[], of: string, missing: readonly
 }
 
 /** Says what is wrong with names that are not those of one board. */
-export function faultOf(named: readonly Placed[], remark?: Remark, hasDrawing = false): InputError {
+export function faultOf(named: readonly Placed[], remark?: Remark): InputError {
   const count = named.length;
   if (remark !== undefined && (remark.isDoubtful || count === 0)) return refusal(remark.word, remark.line);
-  if (count === 0) {
-    return new InputError(
-      hasDrawing
-        ? 'the drawing has no <desc> that describes its board; expected one that show has drawn'
-        : `the text names no card; expected a board of ${CARDS}`,
-    );
-  }
+  if (count === 0) return new InputError(`the text names no card; expected a board of ${CARDS}`);
   const times = (card: number) => named.filter((other) => other.card === card).length;
   const deck = Array.from({ length: CARDS }, (_, card) => card);
   const missing = deck.filter((card) => times(card) === 0);
@@ -69,13 +63,10 @@ function shown(word: string): string {
   return `'${cut(visible, LONGEST_SHOWN)}'`;
 }
 
-/** Says what is expected instead of a word. */
-export function refusal(word: string, line: number): InputError {
-  const expected = 'expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠';
-  return new InputError(`line ${line}: ${shown(word)} is not a valid card; ${expected}`);
-}
-
-export function gameInPlay(label: string, line: number): InputError {
-  const expected = 'expected a board as it was dealt, the cards alone';
-  return new InputError(`line ${line}: '${label}:' belongs to a game in play; ${expected}`);
+/** Says what is expected instead of a word, or of the label of a game in play. */
+export function refusal(word: string, line: number, isGame = false): InputError {
+  const what = isGame
+    ? `'${word}:' belongs to a game in play; expected a board as it was dealt, the cards alone`
+    : `${shown(word)} is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`;
+  return new InputError(`line ${line}: ${what}`);
 }

@@ -116,8 +116,6 @@ function unescaped(_: string, hex?: string, decimal?: string, suit?: string): st
 
 /** Reads the lines of a text one after another. */
 export class LineReader {
-  /** whether the text has a drawing */
-  hasDrawing = false;
   #isHidden = false; // in a drawing, outside the description of its board
 
   read(text: string): Line {
@@ -135,7 +133,6 @@ export class LineReader {
     const isShown = (piece: string) => {
       const [, slash, name = ''] = DRAWING_TAG.exec(piece) ?? [];
       if (name !== '') this.#isHidden = (name.toLowerCase() === 'svg') === (slash === '');
-      this.hasDrawing ||= name !== '';
       return !this.#isHidden && !TAG.test(piece);
     };
     return text.split(TAG).filter(isShown).join(' ');

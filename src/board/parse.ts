@@ -7,7 +7,7 @@ import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { faultOf, gameInPlay, type Placed, type Remark, refusal, repeated } from './faults.js';
+import { faultOf, type Placed, type Remark, refusal, repeated } from './faults.js';
 import { type Line, LineReader } from './named-cards.js';
 
 /** Options of parseBoard and parseBoards. */
@@ -31,13 +31,6 @@ export interface Reading {
 interface NamedCard extends Placed {
   index: number; // among all names
   isRemark: boolean; // in a line that is text around a board
-}
-
-/** A line with a wrong word, or of a game in play. */
-interface Wrong {
-  line: number;
-  error: InputError;
-  isGame: boolean;
 }
 
 /** A text in lines, each with its end. A long line comes in pieces. */
@@ -71,8 +64,8 @@ class BoardReader {
   /** the names after the last board, and the first lines there that are text, wrong, or of a game in play */
   #named: NamedCard[] = [];
   #remark: Remark | undefined;
-  #wrong: Wrong | undefined;
-  /** the last different names in a row: of all names, of those written alike, and of boards side by side */
+  #wrong: { line: number; error: InputError; isGame: boolean } | undefined;
+  /** the last different names in a row: of all, of those written alike, behind labels, and of boards side by side */
   readonly #rows = new Map<string, NamedCard[]>();
   #abreast = 1; // boards side by side
   /** a row that no deal has: if it overlaps with one that a deal has, that one is the board */
@@ -90,7 +83,8 @@ class BoardReader {
       const named = { card, line: this.#line, index: this.#count++, isRemark: line.remark !== undefined };
       if (this.#named.push(named) > MOST_KEPT) yield* this.#leaveOut();
       const place = `board ${Math.floor((i * this.#abreast) / names.length)} of ${this.#abreast}`;
-      for (const kind of isAbreast ? ['all', style, place] : ['all', style]) {
+      const kinds = ['all', style, ...(i > 0 ? ['behind labels'] : []), ...(isAbreast ? [place] : [])];
+      for (const kind of kinds) {
         const row = this.#rows.get(kind) ?? [];
         row.splice(0, row.findIndex((other) => other.card === card) + 1);
         this.#rows.set(kind, row);
@@ -113,12 +107,12 @@ class BoardReader {
   #judge({ remark, wrong, inPlay }: Line): void {
     const line = this.#line;
     const isGame = inPlay !== undefined;
-    if (wrong !== undefined || (isGame && this.#boards > 0)) {
-      const error = isGame ? gameInPlay(inPlay, line) : refusal(wrong as string, line);
-      this.#wrong ??= { line, error, isGame };
-    }
-    if (remark === undefined) return;
-    if (this.#remark === undefined || (remark.isDoubtful && !this.#remark.isDoubtful))
+    if (wrong !== undefined || (isGame && this.#boards > 0))
+      this.#wrong ??= { line, error: refusal(inPlay ?? wrong ?? '', line, isGame), isGame };
+    if (
+      remark !== undefined &&
+      (this.#remark === undefined || (remark.isDoubtful && !this.#remark.isDoubtful))
+    )
       this.#remark = { ...remark, line };
   }
 
@@ -147,9 +141,8 @@ class BoardReader {
     const among = others.filter(({ index }) => index < last); // labels, or another board beside this one
     this.#keep(among.length > MOST_LEFT_OUT ? others : others.slice(among.length));
     const { line } = row[CARDS - 1];
-    const isAfter = (other: { line: number } | undefined) => other !== undefined && other.line > line;
-    if (!isAfter(this.#remark)) this.#remark = undefined;
-    if (!isAfter(this.#wrong)) this.#wrong = undefined;
+    if (this.#remark !== undefined && this.#remark.line <= line) this.#remark = undefined;
+    if (this.#wrong !== undefined && this.#wrong.line <= line) this.#wrong = undefined;
   }
 
   /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
@@ -167,18 +160,14 @@ class BoardReader {
 
   #keep(named: NamedCard[]): void {
     this.#named = named;
-    for (const [kind, row] of this.#rows) {
-      this.#rows.set(
-        kind,
-        row.filter((other) => named.includes(other)),
-      );
-    }
+    for (const row of this.#rows.values())
+      row.splice(0, CARDS, ...row.filter((other) => named.includes(other)));
   }
 
   /** The names of a board that is not complete. With a wrong word, no other mistake is looked for. */
   #faulty(named: readonly NamedCard[]): Reading {
     const cards = this.#wrong === undefined ? named.map(({ card }) => card) : [];
-    let fault = this.#wrong?.error ?? faultOf(named, this.#remark, this.#lines.hasDrawing);
+    let fault = this.#wrong?.error ?? faultOf(named, this.#remark);
     if (this.#boards++ > 0 && !namesLine(fault))
       fault = new InputError(`board ${this.#boards}, from line ${named[0]?.line}: ${fault.message}`);
     return { cards: Uint8Array.from(cards), fault };

@@ -6,7 +6,7 @@ import type { Block, Format } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
 import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import { type Input, openInput } from '../io/input.js';
-import { refuseCompressed } from '../io/text.js';
+import { encodingOf } from '../io/text.js';
 import type { CheckTask } from '../tasks/check-block.js';
 import { addResult, type VerifyResult } from '../tasks/verify-result.js';
 import { checkThreads, Executor } from '../threads/executor.js';
@@ -46,7 +46,7 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
   const threads = checkThreads(options.threads);
   const input = await openInput(path);
   try {
-    await refuseCompressed(input, 'verify -');
+    await encodingOf(input, 'verify -');
     const named = namedFormat(input, options.format);
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));

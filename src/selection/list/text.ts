@@ -114,8 +114,12 @@ class Lines {
   /** Ends a line at an offset. */
   end(at: number): void {
     if (this.numbers > 1) this.#checkTable(this.#text(at));
-    if (this.#isEmpty) this.#readComment(this.#text(at));
-    if (this.numbers !== 0) this.#isEmpty = false;
+    if (this.#isEmpty) {
+      const text = this.#text(at);
+      if (HEADING.test(text)) this.#tables = 1;
+      if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
+      this.#isEmpty = this.numbers === 0;
+    }
     this.numbers = 0;
     this.#start = at + 1;
     this.#line++;
@@ -143,11 +147,6 @@ class Lines {
       const line = this.#text(found < 0 ? this.#bytes.length : found);
       throw this.#wrong((error as Error).message + columnAdvice(line, this.name));
     }
-  }
-
-  #readComment(text: string): void {
-    if (this.#line === 1 && HEADING.test(text)) this.#tables = 1;
-    if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
   }
 
   /** Throws an InputError for a number with separators, and for the second line of a table. */
