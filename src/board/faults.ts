@@ -65,8 +65,9 @@ function shown(word: string): string {
 
 /** Says what is expected instead of a word, or of the label of a game in play. */
 export function refusal(word: string, line: number, isGame = false): InputError {
+  const card = 'expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠';
   const what = isGame
     ? `'${word}:' belongs to a game in play; expected a board as it was dealt, the cards alone`
-    : `${shown(word)} is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠`;
+    : `${shown(word)} is not a valid card; ${card}`;
   return new InputError(`line ${line}: ${what}`);
 }

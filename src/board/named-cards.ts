@@ -1,5 +1,5 @@
-// Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them. Tells which lines
-// are meant to be cards, and which are text around a board.
+// Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them. Tells which
+// lines are meant to be cards, and which are text around a board.
 
 import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
@@ -67,11 +67,15 @@ export interface Line {
   remark?: { word: string; isDoubtful: boolean } | undefined;
   /** a word that is no card where a card is meant */
   wrong?: string | undefined;
-  /** the label of the cells or foundations of a game in play, which are not a part of a board; `wrong` if they have cards */
+  /**
+   * the label of the cells or foundations of a game in play, which are not a part of a board; `wrong` if they have
+   * cards
+   */
   inPlay?: string | undefined;
 }
 
-// Each expression below takes time linear in the text: no two of its pieces that match the same characters are adjacent.
+// Each expression below takes time linear in the text: no two of its pieces that match the same characters are
+// adjacent.
 
 /** Separates words in rows, tables, and lists of any programming language. */
 const BETWEEN = /[\s,;|\u2502"'`()[\]{}\\]+/u;
@@ -102,8 +106,11 @@ const OF = /[ -]of[ -](?=[a-z])/gi;
 const TAG = /(<[?!/a-z][^<>]*(?:>|$))/i;
 const DRAWING_TAG = /^<(\/?)(svg|desc)\b/i;
 /** "Game #617", "#617", "FreeCell deal 617:" at the start of a line, perhaps behind a prompt. */
-const HEADING =
-  /^[\s>\u00bb\u276f$%]*(?:(?:ms|microsoft|freecell)[\s-]+)*(?:(?:game|deal|board)(?:\s*(?:#|no\.?|number))?|#)\s*\d+\b\s*[:.]?/i;
+const HEADING = new RegExp(
+  `^[\\s>\\u00bb\\u276f$%]*(?:(?:ms|microsoft|freecell)[\\s-]+)*` +
+    `(?:(?:game|deal|board)(?:\\s*(?:#|no\\.?|number))?|#)\\s*\\d+\\b\\s*[:.]?`,
+  'i',
+);
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 

@@ -1,5 +1,5 @@
-// Finds the deals whose boards differ from that of a text in one mistake of the person who typed it. Each possible correction
-// is looked up.
+// Finds the deals whose boards differ from that of a text in one mistake of the person who typed it. Each possible
+// correction is looked up.
 
 import { reading } from '../common/options.js';
 import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
@@ -11,7 +11,10 @@ import { type Reading, readBoard, readingsOf } from './parse.js';
 export interface NearDeal {
   /** deal number, 1..8589934591 */
   deal: number;
-  /** what differs in the text: "5S and KC exchanged", "rows 2 and 6 exchanged"; "backwards" if it begins with the last card */
+  /**
+   * what differs in the text: "5S and KC exchanged", "rows 2 and 6 exchanged"; "backwards" if it begins with the last
+   * card
+   */
   change: string;
 }
 
@@ -120,8 +123,8 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
 }
 
 /**
- * The deals near the cards of a text, as findNearDeals; throws their fault where no deal is near. At most 2,800 boards are
- * looked up, in about 0.3 s.
+ * The deals near the cards of a text, as findNearDeals; throws their fault where no deal is near. At most 2,800 boards
+ * are looked up, in about 0.3 s.
  */
 export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
   const near = new Map<string, NearDeal>();
@@ -134,9 +137,10 @@ export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
 }
 
 /**
- * The deals whose board is this one but for one mistake: two cards, columns or rows exchanged, a card missing, or a card twice.
- * Returns none where there is no such deal. Takes about 0.3 s.
- * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal is near
+ * The deals whose board is this one but for one mistake: two cards, columns or rows exchanged, a card missing, or a
+ * card twice. Returns none where there is no such deal. Takes about 0.3 s.
+ * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal
+ * is near
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
   const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');

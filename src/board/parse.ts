@@ -1,7 +1,8 @@
 // Reads boards from texts that name cards: one board, several boards one after another, or the first cards of one.
 //
-// 52 different names in a row are a board, whatever stands before, between and after them. A name too many is always one that
-// the board has as well, so the row begins after it. Only where there is no such row are the words around the names looked at.
+// 52 different names in a row are a board, whatever stands before, between and after them. A name too many is always
+// one that the board has as well, so the row begins after it. Only where there is no such row are the words around the
+// names looked at.
 
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
@@ -178,7 +179,10 @@ function namesLine({ message }: InputError): boolean {
   return message.startsWith('line ');
 }
 
-/** Reads the boards of a text, each in any way that parseBoard reads, and what is between and after them and is no board. */
+/**
+ * Reads the boards of a text, each in any way that parseBoard reads, and what is between and after them and is no
+ * board.
+ */
 export function* readBoards(text: string): Generator<Reading, void, void> {
   checkValue('text', text, required(TEXT));
   const reader = new BoardReader();
@@ -204,9 +208,9 @@ function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array 
 }
 
 /**
- * Reads the text of one board, and returns its 52 card bytes in dealing order. Other words and line breaks do not matter.
- * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards that are
- * missing, several boards, a game in play.
+ * Reads the text of one board, and returns its 52 card bytes in dealing order. Other words and line breaks do not
+ * matter. An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards
+ * that are missing, several boards, a game in play.
  * @param options whether the text names rows or columns; findDealsInText looks up both
  */
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
@@ -222,7 +226,8 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
 
 /**
  * The first cards of a board, 1 to 52 in dealing order, as rows.
- * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many cards.
+ * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many
+ * cards.
  */
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));

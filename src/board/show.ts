@@ -94,9 +94,9 @@ export function showDeal(n: number, style: StyleName = 'ascii', options: ShowOpt
 }
 
 /**
- * Shows deals in a style, each when the caller asks for it. Several deals in a style without numbers have a heading each,
- * "Game #617", and an empty line between them. Several drawings are the parts of one page.
- * Throws an InputError for wrong deals and an unknown style.
+ * Shows deals in a style, each when the caller asks for it. Several deals in a style without numbers have a heading
+ * each, "Game #617", and an empty line between them. Several drawings are the parts of one page. Throws an InputError
+ * for wrong deals and an unknown style.
  */
 export function showDeals(
   deals: Deals,

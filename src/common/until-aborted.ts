@@ -50,7 +50,10 @@ export async function* untilAborted<T>(
   }
 }
 
-/** Ends a source early. It waits for the end, unless the source still waits for its next item and does not end before that. */
+/**
+ * Ends a source early. It waits for the end, unless the source still waits for its next item and does not end before
+ * that.
+ */
 export async function endSource(source: { return?(): unknown }, isWaiting: boolean): Promise<void> {
   const ended = Promise.resolve(source.return?.());
   if (isWaiting) ended.catch(() => {});

@@ -13,7 +13,10 @@ export interface DealRange {
   last: number;
 }
 
-/** Deals, in this order: a text such as "1,617,11982..12000" or "all", a number, a range, or an array of numbers and ranges. */
+/**
+ * Deals, in this order: a text such as "1,617,11982..12000" or "all", a number, a range, or an array of numbers and
+ * ranges.
+ */
 export type Deals = string | number | DealRange | readonly (number | DealRange)[];
 
 export const DEFAULT_DEALS = '1..1000000';
@@ -90,7 +93,10 @@ function isAscending(n: number, _: number, [first]: readonly number[]): boolean 
   return isDealNumber(n) && n >= first;
 }
 
-/** Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if unclear. */
+/**
+ * Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if
+ * unclear.
+ */
 function meantBy(text: string): string | undefined {
   const range = text.replace(/\s*(?:-|\u2013|:|to|\.{3}|\u2026)\s*/, '..');
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
@@ -100,8 +106,8 @@ function meantBy(text: string): string | undefined {
 }
 
 /**
- * Reads a number or a range in digits, as lists have them. An InputError names the right spelling of any other. 1.000 is
- * refused, because it is a thousand in many countries.
+ * Reads a number or a range in digits, as lists have them. An InputError names the right spelling of any other. 1.000
+ * is refused, because it is a thousand in many countries.
  */
 export function parseRange(text: string): DealRange {
   const [, first, last] =

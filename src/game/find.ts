@@ -1,14 +1,15 @@
 // Finds the deal number of a board, without a scan of the 2^33 deals.
 //
 // A board tells j, the draw mod `left`, of each of the 52 draws. Where a power of two divides `left`, j also tells the
-// lowest bits of the draw. These are the bits 16, 17, .. of the generator's state, and they do not depend on any higher bit
-// of the deal number.
+// lowest bits of the draw. These are the bits 16, 17, .. of the generator's state, and they do not depend on any higher
+// bit of the deal number.
 //
-// At left = 32 the board tells five bits of the draw. So findDeal tries all 2^16 values of the state's bits below these,
-// and sieves them by the low bits of the other draws. One or two values remain, which it tries with all high bits.
+// At left = 32 the board tells five bits of the draw. So findDeal tries all 2^16 values of the state's bits below
+// these, and sieves them by the low bits of the other draws. One or two values remain, which it tries with all high
+// bits.
 //
-// The first cards of a board tell less, and many deals may begin with them. So findDealsByFirstCards sieves all values of the
-// low bits of a number, and tries those that remain with all high bits.
+// The first cards of a board tell less, and many deals may begin with them. So findDealsByFirstCards sieves all values
+// of the low bits of a number, and tries those that remain with all high bits.
 
 import { InputError } from '../common/errors.js';
 import {
@@ -178,8 +179,8 @@ function checkFirstCards(cards: ArrayLike<number>): void {
 
 /**
  * The numbers of all deals whose first cards are these, ascending.
- * Each number is found when the generator is asked for it. A search for a row of eight takes about 0.15 s per 2^31 numbers.
- * The fewer the cards, the more deals begin with them.
+ * Each number is found when the generator is asked for it. A search for a row of eight takes about 0.15 s per 2^31
+ * numbers. The fewer the cards, the more deals begin with them.
  * @param cards 1 to 52 different cards in dealing order, as bytes 0..51 or names; an InputError names what is wrong
  * @param deals where to look; default 1..1000000
  */

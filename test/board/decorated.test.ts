@@ -50,7 +50,11 @@ it('boards with decorations at random are found, in the order of the text', () =
         const lines = Array.from({ length: inColumns ? 8 : 7 }, (_, line) =>
           names.filter((_, i) => line === (inColumns ? i % COLUMNS : Math.floor(i / COLUMNS))),
         );
-        return before + lines.map((line, i) => label.replaceAll('{i}', `${i + 1}`) + line.join(between) + end).join('') + after;
+        return (
+          before +
+          lines.map((line, i) => label.replaceAll('{i}', `${i + 1}`) + line.join(between) + end).join('') +
+          after
+        );
       });
       try {
         expect(findDealsInText(texts.join(''))).toEqual(boards.map(({ n }) => n));

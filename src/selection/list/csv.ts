@@ -21,7 +21,10 @@ export function isTable(head: Uint8Array): boolean {
   return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(start);
 }
 
-/** The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes on. */
+/**
+ * The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes
+ * on.
+ */
 function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {
   const fields: string[] = [];
   let [from, isQuoted, count] = [at, false, 0];

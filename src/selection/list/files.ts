@@ -11,15 +11,18 @@ import type { DealList, ListInput } from './list.js';
 const SIDE_FILE = /\.(partial|run)$/;
 
 /**
- * Paths, and in place of patterns the files that they match, in the order of the numbers in their names. A pattern has * or ?
- * in its last part, unless a file has this very name.
+ * Paths, and in place of patterns the files that they match, in the order of the numbers in their names. A pattern has
+ * * or ? in its last part, unless a file has this very name.
  */
 export function expandPatterns(paths: readonly string[], expand = matchesOf): string[] {
   const isPattern = (path: string) => /[*?][^\\/]*$/.test(path) && !existsSync(path);
   return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
 }
 
-/** Resolves a list whose files may be in any order, and may lack some parts of an output. Throws an InputError for a side file. */
+/**
+ * Resolves a list whose files may be in any order, and may lack some parts of an output. Throws an InputError for a
+ * side file.
+ */
 export function filesOf(
   list: DealList,
   flag: ListInput['flag'] = '--exclude',
@@ -83,7 +86,10 @@ function matchesOf(pattern: string): string[] {
   return paths.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The matches of a pattern; throws an InputError if a run that writes one of them has not ended, so that it is incomplete. */
+/**
+ * The matches of a pattern; throws an InputError if a run that writes one of them has not ended, so that it is
+ * incomplete.
+ */
 function completeMatchesOf(pattern: string): string[] {
   const [path] = pathsMatching(pattern, SIDE_FILE.source.slice(0, -1));
   if (path === undefined) return matchesOf(pattern);

@@ -1,4 +1,5 @@
-// Reads the deal numbers of JSON of any program: objects with a `deal`, one a line (NDJSON) or in an array, or an array of numbers.
+// Reads the deal numbers of JSON of any program: objects with a `deal`, one a line (NDJSON) or in an array, or an array
+// of numbers.
 
 import { InputError } from '../../common/errors.js';
 import { textStart } from '../../formats/lines.js';

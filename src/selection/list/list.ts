@@ -33,7 +33,9 @@ interface Reader {
   read(input: Input): AsyncGenerator<DealNumbers, void, void>;
 }
 
-/** Only this program writes its binary formats. The other readers are for kinds of text, which any program may write. */
+/**
+ * Only this program writes its binary formats. The other readers are for kinds of text, which any program may write.
+ */
 const READERS: readonly Reader[] = [
   ...formats
     .filter(({ isBinary }) => isBinary)
@@ -66,8 +68,8 @@ export interface ListInput {
 }
 
 /**
- * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment. Warns if
- * its files have no deals, which a failed command before a pipe may explain.
+ * The numbers of a list, in order; a number that it has twice comes twice. An array is valid until the next segment.
+ * Warns if its files have no deals, which a failed command before a pipe may explain.
  */
 export async function* readList(list: ListInput): AsyncGenerator<DealNumbers, void, void> {
   if (list.paths === undefined) return yield* numbersOf(list.numbers);

@@ -1,5 +1,5 @@
-// Reads the deal numbers of a text: a number or a range per line, or any number of them on one line. A # begins a comment, up to
-// the end of the line. Memory does not grow with the text.
+// Reads the deal numbers of a text: a number or a range per line, or any number of them on one line. A # begins a
+// comment, up to the end of the line. Memory does not grow with the text.
 
 import { DamageError, InputError } from '../../common/errors.js';
 import { LINE_FEED, latin1, ZERO } from '../../formats/lines.js';
@@ -34,8 +34,8 @@ for (const character of ' \t\r\n\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN
 KINDS['#'.charCodeAt(0)] = COMMENT;
 
 /**
- * The number of bytes before the last line, which may go on; before its last word if it is long, and all of them if this has
- * more than MAX_WORD bytes already.
+ * The number of bytes before the last line, which may go on; before its last word if it is long, and all of them if
+ * this has more than MAX_WORD bytes already.
  */
 function endOfLines(bytes: Uint8Array): number {
   const { length } = bytes;
@@ -47,8 +47,8 @@ function endOfLines(bytes: Uint8Array): number {
 }
 
 /**
- * The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range, of a
- * table, and of a comment if all numbers are in comments.
+ * The numbers of a text, in order. Throws an InputError that names the line of a word that is not a number or a range,
+ * of a table, and of a comment if all numbers are in comments.
  */
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const lines = new Lines(input.name);
