@@ -1,9 +1,8 @@
 // What info shows of an unfinished file, from FILE.run.
 
-import { existsSync, fstatSync, openSync, statSync } from 'node:fs';
-import { ReadError } from '../common/errors.js';
+import { existsSync, fstatSync } from 'node:fs';
 import { grouped } from '../common/quote.js';
-import { OwnFile } from '../io/own-file.js';
+import { findOwnFile, type OwnFile } from '../io/own-file.js';
 import { isRunning, nameOf } from '../output/lock.js';
 import { realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
@@ -20,17 +19,21 @@ export interface Info {
 /** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
-  const real = realPath(file);
-  const runPath = runPathOf(real);
-  const isComplete = file === argument && existsSync(file);
-  if (isComplete || !statSync(runPath, { throwIfNoEntry: false })?.isFile()) return undefined;
+  if (file === argument && existsSync(file)) return undefined;
+  const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file)), 'remove it'));
+  try {
+    if (run !== undefined) return infoOf(file, run, partial);
+  } finally {
+    run?.close();
+    partial?.close();
+  }
+}
+
+function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info {
   const log = new RunLog();
-  const touched = reading(runPath, (run) => {
-    log.read(run);
-    return fstatSync(run.fd).mtime;
-  });
-  const isLeft = existsSync(partialPathOf(real));
-  const synced = isLeft ? reading(partialPathOf(real), (partial) => resumedAt(log, partial)) : undefined;
+  log.read(run);
+  const touched = fstatSync(run.fd).mtime;
+  const synced = partial && resumedAt(log, partial);
   const writers = [...log.running.values()];
   const writer = writers.find((one) => isRunning(one) !== false);
   const isAlive = writer === undefined && log.isClear ? false : writer && isRunning(writer);
@@ -62,19 +65,6 @@ export function unfinishedInfo(argument: string): Info | undefined {
     command: command ?? null,
   };
   return { lines, json: { file, isComplete: false, ...job, ...found } };
-}
-
-/** Reads a file of an unfinished output. */
-function reading<T>(path: string, read: (file: OwnFile) => T): T {
-  let file: OwnFile | undefined;
-  try {
-    file = new OwnFile(path, openSync(path, 'r'));
-    return read(file);
-  } catch (error) {
-    throw new ReadError(path, error);
-  } finally {
-    file?.close();
-  }
 }
 
 /** Writes words as a line for a shell. */

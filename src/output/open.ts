@@ -5,9 +5,10 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inputError, type Message, OutputError, OutputProblem } from '../common/errors.js';
 import { cut, grouped } from '../common/quote.js';
-import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
+import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath, replaced } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
 import { STDOUT_NAMES } from '../io/standard.js';
+import { writeStream } from '../io/stream.js';
 import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
@@ -36,23 +37,26 @@ export function targetOf(path: string): string {
   }
 }
 
-/** Opens what targetOf returned for a job. A failure leaves the file of that name as it was. */
-export async function openOutput(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
+/** Opens what targetOf returned. A failure leaves the file of that name as it was. Without a job, no run resumes it. */
+export async function openOutput(
+  path: string,
+  job: Job | undefined,
+  options: OutputOptions,
+): Promise<OutputWriter> {
   if (path === '-' && options.resume) {
     throw inputError(
       ({ resume }) => `standard output cannot be resumed; name a file, or leave out ${resume}`,
     );
   }
   try {
-    return await (isStream(path) ? openStream(path) : openAtomicFile(realPath(path), job, options));
+    if (path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+      return await openStream(path);
+    return await (job === undefined
+      ? openUnlocked(realPath(path), options)
+      : openAtomicFile(realPath(path), job, options));
   } catch (error) {
     throw error instanceof OutputError ? error : new OutputError(path, error);
   }
-}
-
-/** Whether a path names standard output, a FIFO or a device. */
-export function isStream(path: string): boolean {
-  return path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 /** Follows a symbolic link, which stays: the file is written beside its target. */
@@ -65,7 +69,7 @@ export function isResumable(path: string): boolean {
   return existsSync(runPathOf(realPath(path)));
 }
 
-export const EXISTS_ALREADY: Message = ({ force }) =>
+const EXISTS_ALREADY: Message = ({ force }) =>
   `it exists already; use ${force} to replace it, or name another file`;
 
 /**
@@ -112,11 +116,38 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
 }
 
 /** Creates a new FILE.partial in place of any other. It is no more readable than the file that it replaces. */
-export async function createPartial(path: string): Promise<OwnFile> {
+async function createPartial(path: string): Promise<OwnFile> {
   const partialPath = partialPathOf(path);
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
   return retryWhileHeld(partialPath, () => createOwnFile(partialPath, (mode & 0o666) | 0o600));
+}
+
+/** Opens FILE.partial, which no other run may have. It is not locked, because boards take a moment. */
+async function openUnlocked(path: string, { force = false }: OutputOptions): Promise<OutputWriter> {
+  if (!force && existsSync(path)) throw conflict(EXISTS_ALREADY);
+  const others = force ? [runPathOf(path)] : [runPathOf(path), partialPathOf(path)];
+  const left = others.find((side) => existsSync(side));
+  const remedy = 'remove it, or name another file';
+  if (left) throw conflict(`${left} is in the way: another run writes it, or has left it; ${remedy}`);
+  const partial = await createPartial(path);
+  const failure = (cause: unknown) => new OutputError(path, cause);
+  return {
+    name: path,
+    write: (bytes, offset) => writeStream(partial.fd, bytes, offset),
+    checkpoint() {},
+    async commit() {
+      if (!partial.isAt()) throw failure(replaced(partial.path));
+      await partial.publish(path, force).catch((error) => {
+        throw failure(error);
+      });
+    },
+    async end() {
+      await partial.remove();
+      partial.close();
+    },
+    failure,
+  };
 }
 
 /**
@@ -165,6 +196,6 @@ function checkSameJob(begun: Job, job: Job): void {
 }
 
 /** The problem that a file has the name of one that this run would create. */
-export function conflict(message: Message): OutputProblem {
+function conflict(message: Message): OutputProblem {
   return new OutputProblem('EEXIST', message);
 }
