@@ -77,6 +77,7 @@ function showFound({ count, first, dealt }: Found, state: string): void {
 }
 
 function showOnward({ count, first }: Found): void {
+  progress.value = 1;
   onward.hidden = count === 0;
   const printed = Math.min(first.length, MAX_PRINTED);
   say(printButton, printed === 1 ? 'Print it' : `Print the first ${printed}`);
@@ -100,11 +101,10 @@ async function search(where: string, run: Run): Promise<void> {
     linked = found.first.length;
     showFound(found, 'So far: ');
   }
-  const { aborted } = run.signal;
-  progress.value = aborted ? 0 : 1;
-  showFound(found, aborted ? 'Stopped: ' : '');
   say(figures, `${grouped(found.dealt)} deals checked in ${secondsOf(run.elapsed)}`);
-  if (!aborted) showOnward(found);
+  showFound(found, run.signal.aborted ? 'Stopped: ' : '');
+  if (run.signal.aborted) progress.value = 0;
+  else showOnward(found);
 }
 
 let running: Run | undefined;

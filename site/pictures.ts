@@ -94,16 +94,14 @@ export function startPictures(): void {
   // tries again when it comes into view again
   const observer = new IntersectionObserver(async (entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    let leave = () => {};
     try {
-      leave = occupy('Pictures');
-      draw(await count(), tables);
+      const leave = occupy('Pictures');
+      draw(await count().finally(leave), tables);
       observer.disconnect();
       say(answer, '');
     } catch (error) {
       say(answer, messageOf(error));
     }
-    leave();
   });
   observer.observe(element('pictures'));
 }

@@ -2,7 +2,7 @@
 // all workers at once. Three rounds, in which the engines take turns, tell how much the figures vary.
 
 import { element, grouped, make, messageOf, say } from './dom.js';
-import { Run } from './run.js';
+import { alone, Run } from './run.js';
 import { startWorker, workerError } from './start-worker.js';
 import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
 
@@ -21,11 +21,7 @@ const CONTESTANTS: readonly Contestant[] = [
   { name: 'TypeScript', engine: 'reference', workers: 1 },
   { name: 'WebAssembly', engine: 'scalar', workers: 1 },
   { name: 'WebAssembly SIMD', engine: 'simd', workers: 1 },
-  {
-    name: cores > 1 ? `SIMD, ${Math.min(cores, MAX_WORKERS)} workers` : 'SIMD, all workers',
-    engine: 'simd',
-    workers: Math.min(cores, MAX_WORKERS),
-  },
+  { name: 'SIMD, all workers', engine: 'simd', workers: Math.min(cores, MAX_WORKERS) },
 ];
 
 const start = element<HTMLButtonElement>('start-race');
@@ -164,6 +160,8 @@ async function race(): Promise<void> {
   const teams: Worker[][] = [];
   try {
     run = new Run('Race', { start, stop });
+    say(answer, 'Waiting for the other sections to end …');
+    await alone(run);
     for (const { workers } of CONTESTANTS)
       teams.push(Array.from({ length: workers }, () => startWorker('race')));
     say(answer, resultOf(await runRounds(teams, run)));

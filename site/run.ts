@@ -6,11 +6,9 @@ const BETWEEN_REPORTS = 100; // ms
 
 const running = new Set<string>(); // names of sections
 
-/** Notes that a section works, and returns a function that ends that. Throws an Error where the race would not be alone. */
+/** Notes that a section works, and returns a function that ends that. Throws an Error during a race. */
 export function occupy(name: string): () => void {
-  const [other] = running;
-  if (other !== undefined && [name, other].includes('Race'))
-    throw new Error(`${other} is running, and the race has to be alone; wait until it ends, or stop it`);
+  if (running.has('Race')) throw new Error('the race has to be alone; wait until it ends, or stop it');
   running.add(name);
   return () => running.delete(name);
 }
@@ -23,6 +21,11 @@ interface Controls {
   figures?: HTMLElement;
 }
 
+/** Waits until a section is the only one that works. */
+export async function alone({ signal }: Run): Promise<void> {
+  for (; running.size > 1; signal.throwIfAborted()) await new Promise((wake) => setTimeout(wake, 50));
+}
+
 export class Run {
   readonly #leave: () => void;
   readonly #controls: Controls;
@@ -33,7 +36,7 @@ export class Run {
   /** aborts when the visitor stops the run */
   readonly signal = this.#controller.signal;
 
-  /** @param name of the section. Throws an Error where the race would not be alone. */
+  /** @param name of the section. Throws an Error during a race. */
   constructor(name: string, controls: Controls) {
     this.#leave = occupy(name);
     this.#controls = controls;

@@ -19,7 +19,6 @@ import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './
 /** Chunks in flight per worker: one is encoded, one is queued. */
 const CHUNKS_PER_WORKER = 2;
 const MAX_KEPT = 50_000_000; // deal numbers in memory
-const MEGABYTE = 1e6;
 
 const deals = element<HTMLInputElement>('deals');
 const where = element<HTMLInputElement>('where');
@@ -40,8 +39,8 @@ let running: Run | undefined;
 let dataProblem = ''; // why the data for the chosen format are not there
 
 function sizeOf(bytes: number): string {
-  if (bytes < MEGABYTE) return `${grouped(bytes)} bytes`;
-  const [divisor, unit] = bytes < 1000 * MEGABYTE ? [MEGABYTE, 'MB'] : [1000 * MEGABYTE, 'GB'];
+  if (bytes < 1e6) return `${grouped(bytes)} bytes`;
+  const [divisor, unit] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
 }
 

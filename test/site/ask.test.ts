@@ -75,25 +75,11 @@ describe('Ask', () => {
     const bars = await page.locator('#cells-bars .figure').allTextContents();
     const counts = bars.map((figure) => Number(figure.replaceAll(',', '')));
     expect(counts.reduce((sum, count) => sum + count)).toBe(1_000_000);
-    const lengths = await page
-      .locator('#cells-bars .bar')
-      .evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
-    for (const [i, count] of counts.entries())
-      expect((lengths[i] as number) / (lengths[2] as number)).toBeCloseTo(count / (counts[2] as number), 3);
     await page.click('#cells-bars button >> nth=4');
     await says('ask-answer', new RegExp(`^${bars[4]} of 1,000,000 deals: 169, `));
 
     await page.click('#aces-head button');
     await says('ask-answer', /^[\d,]+ of 1,000,000 deals: /);
-    const all = await page.textContent('#ask-answer');
-    await page.fill('#condition', `cells = 1 AND ${await page.inputValue('#condition')}`);
-    await page.press('#condition', 'Enter');
-    await says('ask-answer', /^[\d,]+ of 1,000,000 deals: /);
-    const [some, of] = [await page.textContent('#ask-answer'), all].map((text) =>
-      Number.parseInt((text as string).replaceAll(',', ''), 10),
-    );
-    const share = await page.locator('#aces-map tr').nth(3).locator('td').first().textContent();
-    expect(`${Math.round((100 * (some as number)) / (of as number))} %`).toBe(share);
   });
 
   visit('hands all matches to Save deals, and prints the first ten, by the keyboard alone', async (visit) => {
@@ -144,7 +130,9 @@ describe('Ask', () => {
       /^\d+ % of 8,589,934,591 deals checked, [\d,]+ found; \d+(\.\d)? (s|min) left$/,
     );
     await page.click('#start-race');
-    await says('race-answer', /^The race did not run: Ask is running, and the race has to be alone/);
+    await says('race-answer', /^Waiting for the other sections/);
+    await page.click('#stop-race');
+    await says('race-answer', 'Stopped.');
     await page.focus('#ask-stop');
     await page.keyboard.press('Enter');
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);

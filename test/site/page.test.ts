@@ -22,6 +22,12 @@ function sizeOf(png: Buffer): { width: number; height: number } {
 const MOST_TRANSFERRED = 90 * 1024; // compressed bytes of everything except the data
 const DATA = /impossible|known-cells/;
 
+/** Declares what axe-core's types lack. */
+interface AxeColor {
+  parseString(text: string): void;
+}
+type Contrast = (ground: AxeColor, color: AxeColor) => number;
+
 /** Declares what TypeScript's DOM library lacks. */
 interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
@@ -37,30 +43,25 @@ function clickCard(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** The colours of each control's edge, of what is around it and of what is in it. */
-function edgesOf(page: Page): Promise<[edge: string, around: string, within: string][]> {
+/** The contrast of the edge of each control with what is around it, or with what is in it if that is less. */
+function edgeContrasts(page: Page): Promise<number[]> {
   return page.locator('button:enabled, input, select, textarea').evaluateAll((controls) =>
     controls.map((control) => {
+      const { color } = window.axe.commons as unknown as {
+        color: { Color: new () => AxeColor; getContrast: Contrast };
+      };
+      const parsed = (text: string) => {
+        const made = new color.Color();
+        made.parseString(text);
+        return made;
+      };
       const { borderTopColor, backgroundColor } = getComputedStyle(control);
       const around = getComputedStyle(control.closest('section') as Element).backgroundColor;
       const isFilled = borderTopColor === backgroundColor; // its ground is its edge
-      return [borderTopColor, around, isFilled ? around : backgroundColor];
+      const grounds = isFilled ? [around] : [around, backgroundColor];
+      return Math.min(...grounds.map((ground) => color.getContrast(parsed(ground), parsed(borderTopColor))));
     }),
   );
-}
-
-/** The contrast of two opaque colours, as WCAG defines it. */
-function contrast(...colors: [string, string]): number {
-  const [dark, light] = colors
-    .map((color) => {
-      const [r, g, b] = (color.match(/\d+/g) ?? []).map((part) => {
-        const c = Number(part) / 255;
-        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-      }) as [number, number, number];
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    })
-    .sort((a, b) => a - b) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
 }
 
 /** Chooses a file that takes all bytes. */
@@ -101,10 +102,7 @@ describe('The page', () => {
         await page.fill('#deals', 'abc');
         await clickCard(page, '7 of diamonds');
         expect(await faultsOf(page)).toEqual([]);
-        for (const [edge, around, within] of await edgesOf(page)) {
-          expect(contrast(edge, around)).toBeGreaterThanOrEqual(3);
-          expect(contrast(edge, within)).toBeGreaterThanOrEqual(3);
-        }
+        expect(Math.min(...(await edgeContrasts(page)))).toBeGreaterThanOrEqual(3);
       },
       { colorScheme, forcedColors, viewport: { width, height: 800 } },
     );
@@ -211,7 +209,6 @@ describe('The page', () => {
       await generateFew(visit);
       const { sent } = visit;
       const bytes = sent.filter(({ path }) => !DATA.test(path)).reduce((sum, { bytes }) => sum + bytes, 0);
-      console.log(`${bytes} bytes before the data`);
       // browsers check for a newer service worker on their own; it asks for the page anew
       const paths = sent.map(({ path }) => path).filter((path) => !/service-worker.js|index.html/.test(path));
       expect(paths.filter((path, i) => paths.indexOf(path) < i)).toEqual([]);
