@@ -2,9 +2,10 @@
  * bulk-cells reads deals as lines of NDJSON and writes a record of NDJSON for each deal. A record has the fewest free cells
  * with which the deal can be won, and the states that were searched with 0 cells, 1, 2 and so on.
  *
- *     bulk-cells [--check] [--seconds N] [--megabytes N]
+ *     bulk-cells [--check] [--moves] [--seconds N] [--megabytes N]
  *
  *     --check        write the solver's name as JSON, and exit
+ *     --moves        write the moves of the solution, too, as search.h describes them
  *     --seconds N    end a search after N seconds of processor time
  *     --megabytes N  limit the memory of a search to N MB
  *
@@ -12,32 +13,15 @@
  * cost little. The last of them are needed anyway: they prove that fewer cells are not enough.
  */
 #include "bulk.h"
-#include "library.h"
 #include "search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CELLS = 7 };
 
 /* The version of the method. If it changes, earlier records do not count any more. */
-static const char VERSION[] = "cells 1";
-
-/* Few deals need this second attempt. If Freecell Solver does not win in 200,000 states, the deal can seldom be won. */
-#define PRESET "-l as -mi 200000"
-
-/* Returns whether Freecell Solver wins a deal. Adds the states that it searched to `states`. */
-static bool library_wins(const Deal *deal, int cells, unsigned long *states) {
-  static void *solvers[MOST_CELLS + 1];
-  if (solvers[cells] == NULL) {
-    char flags[100];
-    sprintf(flags, "--freecells-num %d " PRESET, cells);
-    solvers[cells] = create_solver(flags);
-  }
-  const int ret = solve_board(solvers[cells], deal);
-  *states += (unsigned long)freecell_solver_user_get_num_times_long(solvers[cells]);
-  freecell_solver_user_recycle(solvers[cells]);
-  return ret == FCS_STATE_WAS_SOLVED;
-}
+static const char VERSION[] = "cells 2";
 
 static void solve(const Deal *deal) {
   static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS";
@@ -49,16 +33,19 @@ static void solve(const Deal *deal) {
   int cells = 0, at_least = 0;
   for (Outcome outcome = OPEN; cells <= MOST_CELLS; cells++) {
     unsigned long looked_at = 0;
-    outcome = search(cards, cells, options.seconds, false, &looked_at);
-    if (outcome == OPEN) {
-      outcome = library_wins(deal, cells, &looked_at) ? WON : search(cards, cells, options.seconds, true, &looked_at);
-    }
+    outcome = search(cards, cells, options.seconds, &looked_at);
     end += sprintf(end, cells == 0 ? "%lu" : ",%lu", looked_at);
     if (outcome == WON) break;
     if (outcome == IMPOSSIBLE) at_least = cells + 1;
   }
   if (cells == at_least && cells <= MOST_CELLS) {
-    add_record(deal, "\"cells\":%d,\"states\":[%s]", cells, states);
+    if (options.has_moves) {
+      char *const moves = winning_moves();
+      add_record(deal, "\"cells\":%d,\"states\":[%s],\"solution\":\"%s\"", cells, states, moves);
+      free(moves);
+    } else {
+      add_record(deal, "\"cells\":%d,\"states\":[%s]", cells, states);
+    }
     return;
   }
   if (cells <= MOST_CELLS) sprintf(bounds, ",\"atMost\":%d", cells);
@@ -70,8 +57,8 @@ static void solve(const Deal *deal) {
 
 int main(int argc, char **argv) {
   const Solver solver = {"bulk-cells", solve, NULL};
-  if (read_options(&solver, argc, argv) != argc || options.has_moves)
-    fail(2, "usage: bulk-cells [--check] [--seconds N] [--megabytes N]", "");
+  if (read_options(&solver, argc, argv) != argc)
+    fail(2, "usage: bulk-cells [--check] [--moves] [--seconds N] [--megabytes N]", "");
   describe_solver(VERSION, NULL);
   return solve_in_bulk();
 }

@@ -1,6 +1,5 @@
 /*
- * An exhaustive search of FreeCell with any number of cells, in 16 bytes of memory per state. Freecell Solver's library needs
- * about a hundred times as much, so it runs out of memory on hard deals with one and two cells.
+ * An exhaustive search of FreeCell with any number of cells, in 16 bytes of memory per state.
  *
  * A state says where each card is: on a foundation, loose, at the bottom of a column, on one of the two cards that it may be
  * built on, or still on the card that it was dealt on. So columns and cells have no order, and two states never differ only
@@ -12,11 +11,18 @@
  * again at any time. The same deals can be won, and three of five states need not be searched. In return, a move includes the
  * steps that make it possible: cards that are built on the moving card, or on its target, are made loose first.
  *
- * The search is depth first and tries good moves first. A search that wins usually wins early, so it is restarted in another
- * order again and again, with more and more states. It ends when an attempt wins, or when an attempt has searched all states,
- * which proves that the deal cannot be won.
+ * Two cards of one rank and colour, such as 7D and 7H, are twins. The same cards can be built on both, and both can be built on
+ * the same cards. So as soon as both are dug out, a position in which they have changed places differs in one way only: another
+ * of them can go to its foundation. Two long columns from kings to fours alone make 2^10 such positions. They are one state
+ * here: the search keeps the position that it meets first. A position that it leaves out is made up for at the foundations,
+ * where a dug out twin may go in place of the card that is next. This is called a swap. Hence:
+ * - If the search with swaps ends without a win, the deal cannot be won. Every way to win the deal leads through its states.
+ * - If it wins without a swap, the deal can be won.
+ * - If it wins by a swap, that says nothing. The search is repeated without the twins of that win, at last without any.
+ * - A search without swaps wins sooner, so it comes first. If no swap was possible in it, its end proves as much.
+ *
+ * The search is depth first and tries good moves first.
  */
-#define _DEFAULT_SOURCE /* madvise */
 #include "search.h"
 
 #include <limits.h>
@@ -26,13 +32,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
-enum { MIN_SLOTS = 1 << 12, HUGE_PAGE = 1 << 21, MAX_MOVES = CARDS * 6 };
+enum { MIN_SLOTS = 1 << 12, MAX_MOVES = CARDS * 6 };
 
-/* Where a card is. ON_A, ON_B: on its first or second parent. ON_DEALT: on the card that it was dealt on, not a parent. */
-typedef enum { FOUND, LOOSE, BOTTOM, ON_A, ON_B, ON_DEALT, PLACES } Place;
+/*
+ * Where a card is. ON_A, ON_B: on its first or second parent. ON_DEALT: on the card that it was dealt on, not a parent. SWAP is
+ * not a place, but a target of moves: the twin of the card goes to its foundation in place of the card.
+ */
+typedef enum { FOUND, LOOSE, BOTTOM, ON_A, ON_B, ON_DEALT, PLACES, SWAP = PLACES } Place;
 
 /* A state as a number in a mixed radix, with a digit for the place of each card. */
 typedef unsigned __int128 Key;
@@ -84,26 +92,29 @@ static Cards bit(int card) { return (Cards)1 << card; }
 static int suit_of(int card) { return card & 3; }
 static int rank_of(int card) { return card >> 2; }
 static bool is_red(int suit) { return suit == 1 || suit == 2; }
+static int twin_of(int card) { return card ^ 3; } /* the other card of its rank and colour, in the order CDHS of suits */
 
 enum { NO_CARD = CARDS };
 
-/* Returns the first (0) or second (1) card that a card may be built on, in the order CDHS of suits. */
+/* Returns the first (0) or second (1) card that a card may be built on. */
 static int parent_of(int card, int which) {
   static const uint8_t SUITS[2][2] = {{1, 2}, {0, 3}};
   return rank_of(card) == 12 ? NO_CARD : (rank_of(card) + 1) * 4 + SUITS[is_red(suit_of(card))][which];
 }
 
-/* The state. Only place() changes it. */
+/* The state. Only place() and swap_twins() change it. */
 static uint8_t place_of[CARDS];
 static Cards loose, bottoms, tops; /* tops: the last cards of columns, except loose cards */
 static uint8_t above[CARDS + 1];   /* the card on a card, or NO_CARD */
 static int found[4];               /* cards on the foundation of each suit */
-static int on_dealt;               /* number of cards at the place ON_DEALT */
-static Key key;
+static Cards on_dealt;             /* cards at the place ON_DEALT */
+static int swaps;                  /* number of swaps between the deal and the state */
 
 static int cells;
 static uint8_t dealt_on[CARDS];
+static Cards dealt_from[CARDS]; /* a card and the cards that were dealt above it */
 static Key worth[CARDS][PLACES];
+static Cards twins; /* cards that may change places once they are dug out */
 
 static int below(int card) {
   const Place place = place_of[card];
@@ -113,14 +124,14 @@ static int below(int card) {
 /* Puts a card to a place. The card is the last of a column, or loose, or goes back to an earlier place. */
 static void place(int card, Place to) {
   const Place from = place_of[card];
-  key += worth[card][to] - worth[card][from];
   switch (from) {
     case FOUND: found[suit_of(card)]--; break;
     case LOOSE: loose &= ~bit(card); break;
     case BOTTOM: bottoms &= ~bit(card), tops &= ~bit(card); break;
     default: tops = (tops | bit(below(card))) & ~bit(card), above[below(card)] = NO_CARD;
   }
-  on_dealt += (to == ON_DEALT) - (from == ON_DEALT);
+  if (from == ON_DEALT) on_dealt &= ~bit(card);
+  if (to == ON_DEALT) on_dealt |= bit(card);
   place_of[card] = to;
   switch (to) {
     case FOUND: found[suit_of(card)]++; break;
@@ -128,6 +139,67 @@ static void place(int card, Place to) {
     case BOTTOM: bottoms |= bit(card), tops |= bit(card); break;
     default: tops = (tops & ~bit(below(card))) | bit(card), above[below(card)] = card;
   }
+}
+
+/* Returns whether a card and its twin may change places: both are dug out, and neither is on its foundation. */
+static bool has_twin(int card) {
+  const int twin = twin_of(card);
+  return (twins & bit(card)) && place_of[card] != FOUND && place_of[twin] != FOUND &&
+         !((dealt_from[card] | dealt_from[twin]) & on_dealt);
+}
+
+/* Lets a card and its twin change places. The cards on them stay where they are, so these are on the other twin then. */
+static void swap_twins(int card) {
+  const int cards[] = {card, twin_of(card)};
+  int under[2];
+  for (int i = 0; i < 2; i++) under[i] = place_of[cards[i]] >= ON_A ? below(cards[i]) : NO_CARD;
+  for (int i = 0; i < 2; i++) {
+    const int top = above[cards[i]];
+    if (under[i] != NO_CARD) above[under[i]] = cards[!i];
+    if (top != NO_CARD) place_of[top] = place_of[top] == ON_A ? ON_B : ON_A;
+  }
+  const uint8_t top = above[cards[0]], place = place_of[cards[0]];
+  above[cards[0]] = above[cards[1]], above[cards[1]] = top;
+  place_of[cards[0]] = place_of[cards[1]], place_of[cards[1]] = place;
+  Cards *const sets[] = {&loose, &bottoms, &tops};
+  for (int i = 0; i < 3; i++) {
+    const bool is_in_one = (*sets[i] >> cards[0] ^ *sets[i] >> cards[1]) & 1;
+    if (is_in_one) *sets[i] ^= bit(cards[0]) | bit(cards[1]);
+  }
+}
+
+static int cards_on(int card) {
+  int count = 0;
+  while ((card = above[card]) != NO_CARD) count++;
+  return count;
+}
+
+/*
+ * Returns the key of the state. Positions in which twins have changed places have the same key: of two twins, the one at the
+ * place that comes first in `Place`, or the one in the longer column, is called the first. Only true twins get each other's
+ * name, so equal keys always mean equal states.
+ */
+static Key key_of_state(void) {
+  uint8_t name[CARDS + 1];
+  Key key = 0;
+  for (int rank = 12; rank >= 0; rank--)
+    for (int suit = 0; suit < 2; suit++) {
+      const int cards[] = {rank * 4 + suit, twin_of(rank * 4 + suit)};
+      Place places[2];
+      for (int i = 0; i < 2; i++) {
+        places[i] = place_of[cards[i]];
+        if (places[i] != ON_A && places[i] != ON_B) continue;
+        places[i] = name[below(cards[i])] == parent_of(cards[i], 0) ? ON_A : ON_B;
+      }
+      bool is_swapped = places[0] > places[1];
+      if (places[0] == BOTTOM && places[1] == BOTTOM) is_swapped = cards_on(cards[0]) < cards_on(cards[1]);
+      is_swapped = is_swapped && has_twin(cards[0]);
+      for (int i = 0; i < 2; i++) {
+        name[cards[i]] = cards[i ^ is_swapped];
+        key += worth[name[cards[i]]][places[i]];
+      }
+    }
+  return key;
 }
 
 static int columns_without_bottom(void) { return COLUMNS - __builtin_popcountll(bottoms); }
@@ -141,7 +213,8 @@ static void step(int card, Place to) {
 static void undo(size_t length) {
   while (journal.length > length) {
     const Step step = journal.items[--journal.length];
-    place(step.card, step.place);
+    if (step.place == SWAP) swap_twins(step.card), swaps--;
+    else place(step.card, step.place);
   }
 }
 
@@ -158,12 +231,13 @@ static bool goes_home(int card) {
 
 /*
  * Makes all moves that lose nothing: cards go home, cards alone in a column become loose, and loose cards are put on a parent
- * at the end of a column, which frees a place. make() takes them off again where they are in the way.
+ * at the end of a column, which frees a place. make() takes them off again where they are in the way. A card that has a twin
+ * does not go home, because the twin may be needed in its place.
  */
 static void settle(void) {
   for (int suit = 0; suit < 4; suit++) {
     const int card = found[suit] * 4 + suit;
-    if (card >= CARDS || !((tops | loose) & bit(card)) || !goes_home(card)) continue;
+    if (card >= CARDS || !((tops | loose) & bit(card)) || !goes_home(card) || has_twin(card)) continue;
     step(card, FOUND);
     suit = -1; /* from the first suit again */
   }
@@ -195,6 +269,13 @@ static void make(Move move) {
   const int card = move.step.card;
   const Place to = move.step.place;
   clear(card);
+  if (to == SWAP) {
+    PUSH(journal, (Step){card, SWAP});
+    swap_twins(card), swaps++;
+    step(twin_of(card), FOUND);
+    settle();
+    return;
+  }
   if (to == ON_A || to == ON_B) {
     const int parent = parent_of(card, to - ON_A);
     clear(parent);
@@ -207,13 +288,9 @@ static void make(Move move) {
 /* The states searched so far. */
 
 static Key *make_slots(size_t count) {
-  const size_t bytes = count * sizeof(Key);
-  Key *const slots = aligned_alloc(bytes < HUGE_PAGE ? sizeof(Key) : HUGE_PAGE, bytes);
+  Key *const slots = calloc(count, sizeof(Key));
   if (slots == NULL) longjmp(out_of_memory, 1);
-#ifdef MADV_HUGEPAGE
-  if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE); /* saves a quarter of the time of a long search */
-#endif
-  return memset(slots, 0, bytes);
+  return slots;
 }
 
 static size_t slot_of(Key state) {
@@ -248,7 +325,8 @@ static bool add_state(Key state) {
 
 /* The search. */
 
-enum { WON_STATE = 0 }; /* all cards on the foundations */
+static bool has_swaps; /* whether the search makes swaps */
+static bool has_left_out_swaps;
 
 static uint64_t random_state;
 
@@ -305,13 +383,17 @@ static void list_moves(void) {
   }
   for (int suit = 0; suit < 4; suit++) {
     const int card = found[suit] * 4 + suit;
-    if (card < CARDS && (movable & bit(card))) PUSH(moves, (Move){{card, FOUND}, false});
+    if (card >= CARDS) continue;
+    if (movable & bit(card)) PUSH(moves, (Move){{card, FOUND}, false});
+    if (!(movable & bit(twin_of(card))) || !has_twin(card)) continue;
+    if (has_swaps) PUSH(moves, (Move){{twin_of(card), SWAP}, false});
+    else has_left_out_swaps = true;
   }
 }
 
 /* Estimates how good a state is, with a random part. The weights were found by trying, on several hundred deals. */
 static int score_state(void) {
-  int score = 2 * free_places() - 2 * on_dealt + random_below_8();
+  int score = 2 * free_places() - 2 * __builtin_popcountll(on_dealt) + random_below_8();
   for (int suit = 0; suit < 4; suit++) {
     score += found[suit];
     const int next = found[suit] * 4 + suit;
@@ -322,8 +404,8 @@ static int score_state(void) {
 }
 
 /*
- * Pushes a frame for the state with its moves to new states, the best move last. Returns true if a move wins. A state in
- * which each card lies on a parent wins, because the lowest card can always go to its foundation.
+ * Pushes a frame for the state with its moves to new states, the best move last. Returns true if a move wins, after that move.
+ * A state in which each card lies on a parent wins, because the lowest card can always go to its foundation.
  */
 static bool expand(void) {
   static struct { Move move; Key state; int score; } next[MAX_MOVES];
@@ -334,18 +416,16 @@ static bool expand(void) {
   for (size_t i = 0; i < count; i++) {
     const Move move = moves.items[first + i];
     make(move);
+    if (on_dealt == 0) return true;
     const int score = score_state();
     size_t at = i;
     for (; at > 0 && next[at - 1].score > score; at--) next[at] = next[at - 1];
-    next[at].move = move, next[at].state = on_dealt == 0 ? WON_STATE : key, next[at].score = score;
-    __builtin_prefetch(&known.slots[slot_of(key)]); /* saves a third of the time of a long search */
+    next[at].move = move, next[at].state = key_of_state(), next[at].score = score;
     undo(journal_length);
   }
   moves.length = first;
-  for (size_t i = 0; i < count; i++) {
-    if (next[i].state == WON_STATE) return true;
+  for (size_t i = 0; i < count; i++)
     if (add_state(next[i].state)) PUSH(moves, next[i].move);
-  }
   return false;
 }
 
@@ -355,24 +435,19 @@ static void free_memory(void) {
   memset(&frames, 0, sizeof frames), memset(&known, 0, sizeof known);
 }
 
-/* The number of states that an attempt may search. The 18 attempts of a deal together have 2.8 million. */
-enum { ATTEMPTS = 18 };
-static size_t limit_of(int attempt) {
-  return attempt < 16 ? (size_t)500 << attempt / 2 : (size_t)128000 << 2 * (attempt - 15);
-}
-
-/* Searches from the deal on, through at most `limit` states, until the processor's clock is at `end`. */
-static Outcome attempt(size_t limit, clock_t end) {
+/* Searches from the deal on, until the processor's clock is at `end`. */
+static Outcome attempt(clock_t end) {
   undo(0);
   moves.length = frames.length = known.length = 0;
+  has_left_out_swaps = false;
   free(known.slots);
   known.slots = NULL;
   known.slots = make_slots(known.capacity = MIN_SLOTS);
   settle();
   if (on_dealt == 0) return WON;
-  add_state(key);
-  if (expand()) return WON;
-  for (size_t steps = 1; frames.length > 0; steps++) {
+  add_state(key_of_state());
+  bool is_won = expand();
+  for (size_t steps = 1; !is_won && frames.length > 0; steps++) {
     const Frame frame = frames.items[frames.length - 1];
     undo(frame.journal);
     if (moves.length == frame.moves) {
@@ -380,15 +455,16 @@ static Outcome attempt(size_t limit, clock_t end) {
       continue;
     }
     make(moves.items[--moves.length]);
-    if (known.length >= limit || (steps % 4096 == 0 && clock() > end)) return OPEN;
-    if (expand()) return WON;
+    if (steps % 4096 == 0 && clock() > end) return OPEN;
+    is_won = expand();
   }
-  return IMPOSSIBLE;
+  if (is_won) return swaps == 0 ? WON : OPEN;
+  return has_left_out_swaps ? OPEN : IMPOSSIBLE;
 }
 
 /* Deals the cards. Before, all of them are on the foundations. */
 static void deal_cards(const unsigned char deal[CARDS]) {
-  loose = bottoms = tops = key = on_dealt = 0;
+  loose = bottoms = tops = on_dealt = 0;
   memset(above, NO_CARD, sizeof above);
   memset(place_of, FOUND, sizeof place_of);
   for (int suit = 0; suit < 4; suit++) found[suit] = CARDS / 4;
@@ -397,6 +473,8 @@ static void deal_cards(const unsigned char deal[CARDS]) {
     const int card = deal[i];
     dealt_on[card] = i < COLUMNS ? NO_CARD : deal[i - COLUMNS];
     first[card] = i < COLUMNS ? BOTTOM : ON_DEALT;
+    dealt_from[card] = 0;
+    for (int j = i; j < CARDS; j += COLUMNS) dealt_from[card] |= bit(deal[j]);
     for (Place to = ON_A; to <= ON_B; to++)
       if (parent_of(card, to - ON_A) == dealt_on[card] && i >= COLUMNS) first[card] = to;
   }
@@ -414,21 +492,47 @@ static void deal_cards(const unsigned char deal[CARDS]) {
   for (int i = 0; i < CARDS; i++) place(deal[i], first[deal[i]]);
 }
 
-Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, bool is_whole, unsigned long *states) {
+Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, unsigned long *states) {
   const clock_t end = seconds > 0 ? clock() + seconds * CLOCKS_PER_SEC : LONG_MAX;
   cells = cell_count;
-  journal.length = 0;
+  journal.length = 0, swaps = 0;
   deal_cards(deal);
   if (setjmp(out_of_memory) != 0) {
     *states += known.length;
     free_memory();
     return OPEN;
   }
-  for (int attempts = is_whole ? ATTEMPTS : 0; attempts <= ATTEMPTS - !is_whole && clock() <= end; attempts++) {
-    random_state = attempts;
-    const Outcome outcome = attempt(attempts < ATTEMPTS ? limit_of(attempts) : SIZE_MAX, end);
+  has_swaps = false;
+  twins = bit(CARDS) - bit(4); /* not aces, because they go home at once */
+  for (random_state = 0; clock() <= end; has_swaps = true) {
+    const Outcome outcome = attempt(end);
     *states += known.length;
     if (outcome != OPEN) return outcome;
+    for (size_t i = 0; i < journal.length; i++) {
+      const Step step = journal.items[i];
+      if (step.place == SWAP) twins &= ~(bit(step.card) | bit(twin_of(step.card)));
+    }
   }
   return OPEN;
+}
+
+char *winning_moves(void) {
+  static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS", TARGETS[] = "+-_";
+  /* The journal has the earlier place of each card. The place after a step is the one before the card's next step. */
+  for (size_t i = journal.length; i-- > 0;) {
+    Step *const step = &journal.items[i];
+    const uint8_t to = place_of[step->card];
+    place_of[step->card] = step->place, step->place = to;
+  }
+  char *const text = malloc(journal.length * 5 + 1), *end = text;
+  if (text == NULL) fail(1, "out of memory", "");
+  for (size_t i = 0; i < journal.length; i++) {
+    const int card = journal.items[i].card, to = journal.items[i].place;
+    *end++ = RANKS[rank_of(card)], *end++ = SUITS[suit_of(card)];
+    if (to < ON_A) *end++ = TARGETS[to];
+    else *end++ = RANKS[rank_of(card) + 1], *end++ = SUITS[suit_of(parent_of(card, to - ON_A))];
+    *end++ = ' ';
+  }
+  end[-(end > text)] = '\0';
+  return text;
 }

@@ -8,7 +8,14 @@ typedef enum { WON, IMPOSSIBLE, OPEN } Outcome;
 
 /*
  * Searches a deal. `deal` has the cards in dealing order; a card is rank * 4 + suit, with ranks from 0 and suits in the order
- * CDHS. The search looks at 2.8 million states at most, or at all states if is_whole. It also ends after `seconds` of
- * processor time, unless that is 0, and when memory runs out. Adds the number of states it looked at to `states`.
+ * CDHS. The search ends after `seconds` of processor time, unless that is 0, and when memory runs out. Adds the number of states
+ * it looked at to `states`.
  */
-Outcome search(const unsigned char deal[CARDS], int cells, long seconds, bool is_whole, unsigned long *states);
+Outcome search(const unsigned char deal[CARDS], int cells, long seconds, unsigned long *states);
+
+/*
+ * Returns the moves of the last search, which must have won, for free() to free. They end when each card lies on a card that it
+ * may be built on, or alone. 7D8S puts 7D on 8S, 7D+ on its foundation, and 7D- into a free cell or an empty column. A card in
+ * an empty column may change places with one in a cell, until 7D_ says that 7D stays in a column, or that it is moved to one.
+ */
+char *winning_moves(void);
