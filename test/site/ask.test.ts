@@ -1,7 +1,9 @@
 // The page's section Ask: evaluates a condition over many deals, with all workers.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { temporaryFolder } from '../support/command.js';
 import { range } from '../support/numbers.js';
 import { eventually, visit } from './browser.js';
 
@@ -111,7 +113,8 @@ describe('Ask', () => {
     const download = page.waitForEvent('download');
     await page.evaluate(() => delete window.showSaveFilePicker);
     await press('Enter');
-    const path = await (await download).path();
+    const path = join(temporaryFolder(), 'saved');
+    await (await download).saveAs(path);
     const saved = readFileSync(path, 'utf8').trim().split('\n');
     expect(saved.slice(0, 2)).toEqual(['164', '892']);
     expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
