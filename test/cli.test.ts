@@ -28,7 +28,11 @@ describe('generate', () => {
   });
 
   it.each([
-    ['', /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n$/],
+    // a slow run shows its progress after the advice
+    [
+      '',
+      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n(?:freecell-deals: [\d,]+ of 200,000,001 deals.*\n)*$/,
+    ],
     [' -q', /^$/],
     [' --json', /^\{.*\}\n$/],
   ])('advises shards before it writes a Parquet file of 200 million deals: %j', (flag, advice) => {

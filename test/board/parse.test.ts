@@ -12,7 +12,7 @@ import { InputError } from '../../src/common/errors.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { pairsIn } from '../support/golden.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL } from '../support/numbers.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
@@ -144,30 +144,10 @@ describe('the work grows with the length of the text', () => {
   const MOST = 3000;
   const NOISE = 1000; // ms that a short text may take
 
-  it.each([
-    ['game', ' ', 'x'],
-    ['game', ' ', '1x'],
-    ['"deal"', ' ', ''],
-    ['"deal":', ' ', ''],
-    ['fc', ' ', ''],
-    ['ms', ' -', 'x'],
-    ['', 'freecell ', 'x'],
-    ['#', '1', 'x'],
-    ['\u001b[', '1;', ''],
-    ['', '\u001b[1', ''],
-    ['', '\n', ''],
-    ['', 'x\n', ''],
-    ['', '7D ', ''],
-    ['', '🃇', ''],
-    ['', '\\u2660', ''],
-    ['', '"cards":', ''],
-    ['', '> ', '7D'],
-    ['', '>', ''],
-    ['', '7D', ''],
-    ['', 'D10', 'x'],
-    ['', 'as ', 'said'],
-    ['', '-', 'x'],
-  ])('reads %j, many times %j, then %j in time that grows with the length', (head, repeated, tail) => {
+  const TEXTS = rowsIn<[head: string, repeated: string, tail: string]>('long-texts.txt');
+
+  it.each(TEXTS)('reads %j, many times %j, then %j in time that grows with the length', (...text) => {
+    const [head, repeated, tail] = text;
     // fails at a shorter text already where that takes too long, as the whole would then take minutes
     for (const size of [SIZE / 16, SIZE / 4, SIZE]) {
       const text = head + repeated.repeat(Math.ceil(size / repeated.length)) + tail;

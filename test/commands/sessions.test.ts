@@ -16,7 +16,9 @@ async function run(line: string, folder: string): Promise<string> {
   const [command, input] = line.split(' < ') as [string, string?];
   const read = input === undefined ? '' : readFileSync(join(folder, input));
   const { status, stdout, stderr } = await runLine(command, folder, read);
-  const said = (stdout + stderr.replace(/^(?=.)/gm, '! ')).replaceAll(VERSION, 'VERSION');
+  const said = (stdout + stderr.replace(/^(?=.)/gm, '! '))
+    .replaceAll(VERSION, 'VERSION')
+    .replace(/"seconds":[\d.]+/, '"seconds":S');
   return `$ ${line}\n${said}${status === 0 ? '' : `[${status}]\n`}`;
 }
 

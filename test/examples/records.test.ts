@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
+import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn, report } from './solver.js';
 
@@ -103,35 +104,13 @@ describe('a file that is not a results file', () => {
     expect(statSync(path).size).toBe(FIRST.length + (40 << 20));
   });
 
-  it.each<[record: object, wrong: Record<string, readonly unknown[]>]>([
-    [
-      { deal: 1, ...SOLVED },
-      {
-        deal: [undefined, 0, LAST_DEAL + 1, '1'],
-        solver: [undefined, 5],
-        options: [5],
-        verdict: ['won', '4', 'constructor'],
-        moves: [undefined, 52.5],
-        states: [undefined],
-      },
-    ],
-    [{ deal: 1, verdict: 'unsolved', states: 1, ...BY }, { states: [undefined] }],
-    [{ deal: 1, verdict: 'gave-up', seconds: 5, ...BY }, { seconds: [undefined, '5'] }],
-    [
-      { deal: 1, cells: 7, states: [1], ...BY },
-      { cells: [8, 'open'], states: [undefined, []] },
-    ],
-    [{ deal: 1, atLeast: 1, states: [1], ...BY }, { states: [['1']] }],
-    [
-      { deal: 1, status: null, seconds: 0.5, output: null, ...BY },
-      { status: ['0', -1], seconds: ['1', -1], output: [undefined, 5] },
-    ],
-  ])('%j is a record, and with a wrong member it is none', (record, wrong) => {
-    expect(recordOf(JSON.stringify(record))).toEqual(record);
-    for (const [name, values] of Object.entries(wrong))
-      for (const value of values)
-        expect(recordOf(JSON.stringify({ ...record, [name]: value })), name).toBeUndefined();
-  });
+  it.each(rowsIn<object[]>('wrong-records.txt'))(
+    '%j is a record, and with a wrong member it is none',
+    (record, ...wrong) => {
+      expect(recordOf(JSON.stringify(record))).toEqual(record);
+      for (const one of wrong) expect(recordOf(JSON.stringify(one)), JSON.stringify(one)).toBeUndefined();
+    },
+  );
 
   it.each(['617', 'null', ''])('%j is not a record', (line) => {
     expect(recordOf(line)).toBeUndefined();
@@ -139,24 +118,7 @@ describe('a file that is not a results file', () => {
 });
 
 describe('the end of a results file', () => {
-  const records = [
-    { deal: 617, verdict: 'solved', moves: 104, states: 4308, solution: '53 a5 53v4', ...BY },
-    { deal: LAST_DEAL, verdict: 'unsolved', states: 288_062, solver: 'x "y" \\ é', options: '-l\tlg' },
-    { deal: 4, verdict: 'gave-up', seconds: 10, ...BY },
-    { deal: 5, cells: 0, states: [1681], solver: 'cells 1' },
-    {
-      deal: 982,
-      atLeast: 2,
-      atMost: 3,
-      states: [20, 21944, 6938247, 1578],
-      seconds: 10,
-      megabytes: 500,
-      ...BY,
-    },
-    { deal: 7, atLeast: 8, states: [1, 2, 3, 4, 5, 6, 7, 8], solver: 'cells 1' },
-    { deal: 8, status: null, seconds: 2.5, output: null, ...BY },
-    { deal: 9, status: 0, seconds: 0.004, output: 'a "b"\n\u0001é', ...BY },
-  ];
+  const records = rowsIn<{ deal: number }>('records.txt');
 
   it('half a record is cut off at any length, with and without zero bytes after it, and no record is', async () => {
     const path = write('');

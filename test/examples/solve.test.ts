@@ -12,6 +12,7 @@ import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { CLI, newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
+import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import {
   ask,
@@ -187,23 +188,9 @@ describe('the arguments of examples/solve', () => {
 
   needsSolver('are refused with status 2 if they are wrong, and no process starts', () => {
     const results = newResults();
-    const whole = (name: string, value: string, range: string) =>
-      [{ [name]: value }, '1', `solve: ${name} is '${value}'; expected a whole number, ${range}`] as const;
-    for (const [env, deals, message] of [
-      ...['0', '-1', 'x', '1.5', '1001', '100%'].map((value) => whole('JOBS', value, '1..1000')),
-      ...['0', '1k'].map((value) => whole('BLOCK', value, '1..1000000000')),
-      whole('MAX_SECONDS', 'long', '1..1000000000'),
-      whole('MAX_MEGABYTES', '99999999999', '1..1000000000'),
-      whole('SOLUTIONS', 'yes', '0..1'),
-      ...['-1', '08'].map((value) => whole('LOCK_WAIT', value, '0..1000000000')),
-      [{ FC_SOLVE: '--no-such-flag' }, '1', 'bulk-solve: not a flag of the solver: --no-such-flag'],
-      [{ FC_SOLVE: '-l lg --\x1b[31m' }, '1', 'bulk-solve: not a flag of the solver: --\\u001b[31m'],
-      [{ FC_SOLVE: '-l none-such' }, '1', 'none-such'],
-      [{}, '0', 'deal number 0'],
-      [{}, '1..x', "'1..x'"],
-    ] as const) {
+    const wrong = rowsIn<[env: NodeJS.ProcessEnv, deals: string, message: string]>('wrong-settings.txt');
+    for (const [env, deals, message] of wrong)
       expect(solve([results, deals], env)).toEqual({ status: 2, stderr: expect.stringContaining(message) });
-    }
     expect(existsSync(results)).toBe(false);
     const { status, stderr } = solve([results, '-'], {}, '1\nx\n');
     expect(stderr).toMatch(/^freecell-deals: standard input, line 2: 'x' is neither[^\n]*\n$/);

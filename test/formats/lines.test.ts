@@ -13,6 +13,7 @@ import {
 import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { encoded } from '../support/engines.js';
+import { rowsIn } from '../support/golden.js';
 
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
@@ -38,24 +39,11 @@ it('startOfLine returns the offset after the first line feed', () => {
   expect(startOfLine(bytesOf(''))).toBe(0);
 });
 
-it.each([
-  ['617\n', 0, '\n', 617],
-  ['x617,', 1, ',', 617],
-  ['0\n', 0, '\n', 0],
-  ['9\n', 0, '\n', 9],
-  ['0123456789,', 0, ',', 123456789],
-  ['9999999999,', 0, ',', 9999999999],
-  ['12345678901,', 0, ',', undefined], // more digits than a deal number has
-  ['617', 0, '\n', undefined],
-  ['617;', 0, ',', undefined],
-  [',', 0, ',', undefined],
-  ['', 0, '\n', undefined],
-  ['/17\n', 0, '\n', undefined], // the characters next to the digits
-  [':17\n', 0, '\n', undefined],
-  ['1:7\n', 0, '\n', undefined],
-  ['1/\n', 0, '\n', undefined],
-])('%j from %d on to %j has the number %s', (text, offset, after, number) => {
-  expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0))).toBe(number);
+const NUMBERS =
+  rowsIn<[text: string, offset: number, after: string, number: number | null]>('numbers-at.txt');
+
+it.each(NUMBERS)('%j from %d on to %j has the number %s', (text, offset, after, number) => {
+  expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0)) ?? null).toBe(number);
 });
 
 it('latin1 returns no more characters than there are bytes', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate, ReadError } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 
 /** A folder with a list under a name, and a function that tells whether it is as it was. */
 function watchedFolder(name: string, text = '5\n617\n') {
@@ -15,47 +16,19 @@ function watchedFolder(name: string, text = '5\n617\n') {
 }
 
 const OUTPUT = 'x.numbers';
-const [PARTIAL, RUN] = [`${OUTPUT}.partial`, `${OUTPUT}.run`];
+const LISTS =
+  rowsIn<[what: string, name: string, before: string, args: string, message: string]>('read-and-written.txt');
 
 describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
-  const ownFile = 'is read and written by this run; name another output';
-  const sideFile = 'belongs to a run that has not ended; resume the run, and name its file';
-  const asOther = (as: string) => `is read and, as ${as}, written by this run; name another output`;
-  const link = `ln -s ${PARTIAL} list`;
-
-  it.each([
-    ['the output', OUTPUT, ':', `${OUTPUT} -o ${OUTPUT}`, `${OUTPUT} ${ownFile}`],
-    ['FILE.partial', PARTIAL, ':', `${PARTIAL} -o ${OUTPUT}`, `${PARTIAL} ${sideFile}`],
-    ['FILE.run', RUN, ':', `${RUN} -o ${OUTPUT}`, `${RUN} ${sideFile}`],
-    ['a link to FILE.partial', PARTIAL, link, `list -o ${OUTPUT}`, `list ${asOther(PARTIAL)}`],
-    [
-      'FILE.run by a hard link, after a device',
-      RUN,
-      `ln ${RUN} list`,
-      `/dev/null ${flag} list -o ${OUTPUT}`,
-      `list ${asOther(RUN)}`,
-    ],
-    [
-      'FILE.partial of the file behind a link',
-      PARTIAL,
-      `${link}; touch ${OUTPUT}; ln -s ${OUTPUT} link.numbers`,
-      'list -o link.numbers',
-      `list ${asOther(PARTIAL)}`,
-    ],
-    ['standard input', PARTIAL, ':', `- -o ${OUTPUT} < ${PARTIAL}`, `standard input ${asOther(PARTIAL)}`],
-    [
-      'the file behind standard output',
-      PARTIAL,
-      link,
-      `list -f numbers -o - >> ${PARTIAL}`,
-      `list ${asOther('standard output')}`,
-    ],
-  ])('that is %s is refused, also with --force or --resume', (_, name, before, args, message) => {
+  it.each(LISTS)('that is %s is refused, also with --force or --resume', (_, name, before, args, message) => {
     const { folder, contents } = watchedFolder(name);
     runShell(before, folder);
     const unchanged = contents();
     for (const more of args.includes('-o -') ? [''] : ['', '--force', '--resume']) {
-      const { status, stderr } = runShell(`"$0" "$1" generate ${more} ${flag} ${args}`, folder);
+      const { status, stderr } = runShell(
+        `"$0" "$1" generate ${more} ${flag} ${args.replace('FLAG', flag)}`,
+        folder,
+      );
       const said = stderr.replace(/ as \/\S*\//, ' as ');
       expect([status, said]).toEqual([2, `freecell-deals: ${message}\n`]);
       expect(contents()).toEqual(unchanged);

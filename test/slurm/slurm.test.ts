@@ -39,38 +39,21 @@ const ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, SLURM
  * A task of that node may start again when the credential of its first start has expired (cred_expire: at least 5 s, default 120 s).
  */
 function configuration(ports: readonly number[]): string {
-  const host = hostname().split('.')[0];
-  const user = userInfo().username;
-  const [controllerPort, ...nodePorts] = ports;
-  return `ClusterName=test
-SlurmctldHost=${host}(127.0.0.1)
-SlurmctldPort=${controllerPort}
-AuthType=auth/munge
-CredType=cred/munge
-AuthInfo=socket=${cluster}/munge.socket,cred_expire=5
-SlurmUser=${user}
-SlurmdUser=${user}
-StateSaveLocation=${cluster}/state
-SlurmdSpoolDir=${cluster}/spool-%n
-SlurmctldPidFile=${cluster}/slurmctld.pid
-SlurmdPidFile=${cluster}/slurmd-%n.pid
-ProctrackType=proctrack/pgid
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-ReturnToService=2
-SlurmdTimeout=5
-KillWait=2
-SlurmdParameters=config_overrides
-AccountingStorageType=accounting_storage/none
-JobAcctGatherType=jobacct_gather/none
-JobCompType=jobcomp/none
-${NODES.map((name, i) => `NodeName=${name} NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[i]} CPUs=1 RealMemory=4000`).join('\n')}
-SchedulerParameters=sched_interval=2,bf_interval=2
-PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
-`;
+  const [host] = hostname().split('.');
+  const [port, ...nodePorts] = ports;
+  const nodes = NODES.map((name, i) => {
+    const address = `NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[i]}`;
+    return `NodeName=${name} ${address} CPUs=1 RealMemory=4000`;
+  });
+  const values = {
+    HOST: host,
+    PORT: port,
+    CLUSTER: cluster,
+    USER: userInfo().username,
+    NODES: nodes.join('\n'),
+  };
+  const text = readFileSync(join(REPOSITORY, 'test/golden/texts/slurm.conf'), 'utf8');
+  return text.replace(/\b[A-Z]{4,}\b/g, (name) => String(values[name as keyof typeof values] ?? name));
 }
 
 /** Returns free ports. */

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 
+/** The lines of a file in test/golden/texts that are neither empty nor a remark, which begins with #. */
+function linesIn(name: string): string[] {
+  const text = readFileSync(new URL(`../golden/texts/${name}`, import.meta.url), 'utf8');
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
 /**
  * The pairs of a file in test/golden/texts: a line that is given, and below it, indented, the line that must result.
- * A given line in double quotes is JSON. A line that begins with # is a remark.
+ * A given line in double quotes is JSON.
  */
 export function pairsIn(name: string): [given: string, result: string][] {
-  const text = readFileSync(new URL(`../golden/texts/${name}`, import.meta.url), 'utf8');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = linesIn(name);
   return Array.from({ length: lines.length / 2 }, (_, i) => {
     const [given, result] = lines.slice(2 * i, 2 * i + 2) as [string, string];
     if (given.startsWith(' ') || !/^ {4}\S/.test(result)) throw new Error(`${name}: not a pair at ${given}`);
     return [given.startsWith('"') ? JSON.parse(given) : given, result.slice(4)];
   });
+}
+
+/** The rows of a table in test/golden/texts, each an array in a line of JSON. */
+export function rowsIn<Row>(name: string): Row[] {
+  return linesIn(name).map((line) => JSON.parse(line));
 }

@@ -25,7 +25,7 @@ import { newFifo, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
-import { pairsIn } from '../../support/golden.js';
+import { pairsIn, rowsIn } from '../../support/golden.js';
 import { numbersIn, range, scattered, segmentsOf, sum } from '../../support/numbers.js';
 
 /** Numbers of an iterable that are handed on at a time. */
@@ -82,31 +82,16 @@ const sourceOf = (list: DealList) => listSource(filesOf(list));
 const MANY = scattered(30_000);
 const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a block of a binary file holds
 
-it.each<[string, string | Uint8Array, (number[] | DealRange)[], string?]>([
-  ['an empty text', '', []],
-  ['a text of blank lines and a comment', '\n \n# nothing\n', []],
-  ['a text with short ranges', '1 2 # three\n\n4 6..9 1..63', [[1, 2, 4, 6, 7, 8, 9, ...range(1, 63)]]],
-  ['a text with a long range', '7 1..64 8', [[7], { first: 1, last: 64 }, [8]]],
-  ['a text with other blanks', '3 1,2\t5\r\n4', [[3, 1, 2, 5, 4]]],
-  ['a text with empty entries', ' ,, 7 ,\n\n, 8,', [[7, 8]]],
-  ['a text with comments', '# all\n5 # five, 6 and 7\n8#9\n#', [[5, 8]]],
-  ['a text with leading zeros', '007 0000000000001', [[7, 1]]],
-  ['a text with a byte order mark', '\uFEFF12\n', [[12]]],
-  ['a text, although its name is that of a binary file', '617\n618\n', [[617, 618]], 'a.bin'],
+type Read = [what: string, contents: string | Uint8Array, segments: (number[] | DealRange)[], name?: string];
+
+it.each<Read>([
+  ...rowsIn<Read>('read-lists.txt'),
   ['a binary list', binaryList(617, 5), [[617, 5]]],
   ['a binary list without deals', binaryList(), []],
   ['a binary range', binaryRange(617, 6000), [{ first: 617, last: 6616 }]],
   ['NDJSON of others', `${own(5)}{"deal":8}\n${own(617)}{"id":3,"deal":9}\n`, [[5, 8, 617, 9]]],
   ['NDJSON with blanks', `${own(5).replaceAll(',', ', ')}\n{ "deal" : 7 }\r\n\n{"deal":8}`, [[5, 7, 8]]],
-  ['NDJSON that does not begin with the deal', '{"id":1,"deal":617}\n{"deal":5}\n', [[617, 5]]],
-  ['NDJSON after blanks', '\uFEFF \n{ "states": [1, 2], "deal":617}\n', [[617]]],
-  ['nested NDJSON', '{"deal":7,"of":{"deal":5},"x":[{"deal":6}],"y":"\\"deal\\":8 \\\\"}', [[7]]],
   ['NDJSON that only its name tells', `${'\n'.repeat(80)}{"deal":5}\n`, [[5]], 'LIST.NDJSON'],
-  ['NDJSON of blank lines', ' \n\n', [], 'list.ndjson'],
-  ['NDJSON of a database', '{"Deal":"617","won":1}\n{"DEAL":5}\n', [[617, 5]]],
-  ['an array of numbers', ' [169, 178,\n285 ]\n', [[169, 178, 285]]],
-  ['an array of objects', '[{"deal":7,"x":[1,{"deal":3}],"y":"],[\\""},\r\n {\n"Deal": "8"}]', [[7, 8]]],
-  ['an empty array', '[\n]', []],
   ['UTF-16', Buffer.from('\ufeff617\r\n618\r\n', 'utf16le'), [[617, 618]]],
   ['UTF-16 with the high bytes first', Buffer.from('\ufeff617\n618\n', 'utf16le').swap16(), [[617, 618]]],
   ['NDJSON in UTF-16', Buffer.from('\ufeff{"deal":617}\r\n', 'utf16le'), [[617]]],
@@ -131,20 +116,9 @@ it('the numbers of several files follow each other in the order of the paths', a
   expect(await numbersIn(read(paths))).toEqual([7, 5, 6, 8]);
 });
 
-it.each([
-  ['deal\n617\n\n5\n', 'a.txt'],
-  ['\ufeff"Deal"\n617\n5\n', 'a'],
-  ['\ufeff"Note";"deal"\r\n"a;b, c";"617"\r\n;5.0', 'a'],
-  ['\ufeff"a, b",deal\nx,617\ny,5.00\n', 'a'],
-  ['"A long name, with commas, that goes on and on, and on, beyond the head";deal\n;617\n;5\n', 'a.csv'],
-  ['\tdeal\n0\t617\n1\t5\n', 'a'],
-  ['"a, b";x-\u00e9;;deal\n;;;617\n;;;5\n', 'a'],
-  ['x\tverdict, a sentence with many more words, or even a long story\tdeal\n\t\t617\n\t"\t"\t5\n', 'a.CSV'],
-  ['617\n5\n', 'a.csv'],
-  ['sep=;\r\nx;deal\r\n1;617\r\n2;5\r\n', 'a'],
-  ['sep=|\ndeal|x\n617|,\n5|;\n', 'a.csv'],
-  ['# source\n# more, or less\ndeal,x\n617,1\n5,1\n', 'a'],
-])('of CSV, the numbers in its column deal are read: %j', async (text, name) => {
+const CSV = rowsIn<[text: string, name: string]>('csv-lists.txt');
+
+it.each(CSV)('of CSV, the numbers in its column deal are read: %j', async (text, name) => {
   for (const path of waysTo(text, name)) expect(await numbersIn(read(path))).toEqual([617, 5]);
 });
 
