@@ -4,9 +4,9 @@ import { showDeals } from 'freecell-deals/browser';
 import { element } from './dom.js';
 
 export function printDeals(numbers: readonly number[]): void {
-  const drawing = [...showDeals(numbers.join(','), 'svg')].join('');
+  // page.css has the size of the paper; the page allows no style in a drawing
+  const drawing = [...showDeals(numbers.join(','), 'svg')].join('').replace(/<style>.*<\/style>/, '');
   const { documentElement } = new DOMParser().parseFromString(drawing, 'image/svg+xml');
-  documentElement.querySelector('style')?.remove(); // page.css has the size of the paper
   const sheets = element('sheets');
   sheets.replaceChildren(document.importNode(documentElement, true));
   addEventListener('afterprint', () => sheets.replaceChildren(), { once: true });
