@@ -47,7 +47,11 @@ export function addTo(program: Command): void {
     )
     .option('--winnable', 'Leave out the 102,075 deals that are impossible with four free cells.')
     .option('--impossible', 'Take only the deals that are impossible with four free cells.')
-    .option('--exclude <file>', 'Leave out the deals in a list (32 bytes of memory per number).', collect)
+    .option(
+      '--exclude <file>',
+      'Leave out the deals in a list (at most 12 bytes of memory per number).',
+      collect,
+    )
     .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
     .option('--seed <seed>', 'Set the seed, 0..9007199254740991, or a date: 2026-11-23 (default: 1).', seedOf)
     .option(
@@ -141,8 +145,19 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
       display.update(progress);
     },
   }).finally(display.stop);
-  if (json) await printJson({ deals: count, seconds: secondsSince(started) });
+  if (json)
+    await printJson({ deals: count, cellsNotKnown: reached?.cellsNotKnown, seconds: secondsSince(started) });
   else await writeOutput(`${count}\n`);
+  if (!json && !quiet) printUnknown(reached?.cellsNotKnown);
+}
+
+/** Says how many deals a condition has left out because their cells are not known. */
+function printUnknown(cellsNotKnown = 0): void {
+  if (cellsNotKnown === 0) return;
+  print(
+    `freecell-deals: cells is not known for ${grouped(cellsNotKnown)} deals of the selection, which are left out; it is known ` +
+      'for nearly all of 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
+  );
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
@@ -187,6 +202,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (generated.status === 'reader-closed' || quiet) return;
   const name = output === '-' ? 'standard output' : output;
   print(summary(name, generated, milliseconds() - started, selection.limit));
+  printUnknown(generated.cellsNotKnown);
   if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';
     const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;

@@ -4,14 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DamageError, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine, grouped, quote } from '../common/quote.js';
-import {
-  COLUMNS,
-  LAST_DEAL,
-  REGIME_ADDENDS,
-  REGIME_BITS,
-  REGIME_FIRST_DEALS,
-  SUITS,
-} from '../game/constants.js';
+import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import type { Input } from '../io/input.js';
@@ -136,19 +129,17 @@ function dealNumberIn(argument: string): number | undefined {
 const FIRST_VERSION = 32_000;
 const MILLION = 1_000_000;
 
-/** Programs that have the same board under the same number, and the last number for which they do. */
-const SAME_NUMBERS: readonly (readonly [program: string, last: number])[] = [
-  ['Microsoft FreeCell of Windows', MILLION],
-  ['FreeCell Pro', LAST_DEAL],
-  ['Freecell Solver', LAST_DEAL],
-  ['PySolFC (with ms before the number)', LAST_DEAL],
-  ['KPat', REGIME_FIRST_DEALS[1] - 1],
-  ['Solitaire City', 100_000],
+/** Programs with the same numbers, and with others. */
+const PROGRAMS: Info['lines'] = [
+  [
+    'same in:',
+    'FreeCell Pro, Freecell Solver; Windows FreeCell to 1000000; KPat below 2^31; Solitaire City to 100000; PySolFC as ms617',
+  ],
+  [
+    'not in:',
+    'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10; PySolFC from 32001 on without ms; -1 to -4 of Windows have no number',
+  ],
 ];
-
-function programsWith(n: number): string {
-  return SAME_NUMBERS.flatMap(([program, last]) => (n <= last ? program : [])).join(', ');
-}
 
 /** The game that has a deal, and the rule by which it is dealt. */
 function gameOf(n: number): string {
@@ -195,13 +186,9 @@ function dealInfo(n: number): Info {
       ['game:', game],
       ['4 cells:', winnable ? 'winnable' : 'impossible'],
       ['fewest:', fewestCells(n)],
-      ['same in:', programsWith(n)],
-      [
-        'not in:',
-        'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10: their numbers are others',
-      ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
+      ...PROGRAMS,
       ['places:', 'columns and rows count from 1; in --json and --where, places count from 0'],
     ],
   };

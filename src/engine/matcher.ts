@@ -3,13 +3,21 @@
 // if the result depends on it.
 
 import { CARDS } from '../game/constants.js';
-import { countAll, type DealNumbers, listNumbers, onlyRange, splitNumbers } from '../game/deal-numbers.js';
+import {
+  countAll,
+  type DealNumbers,
+  type DealRange,
+  listNumbers,
+  onlyRange,
+  splitNumbers,
+} from '../game/deal-numbers.js';
 import { providedCells } from '../game/known-cells.js';
 import { type Column, compareAll, evaluate, type Vectors } from '../selection/condition/integers.js';
+import { mayHold } from '../selection/condition/may-hold.js';
 import { parseCondition } from '../selection/condition/parse.js';
-import { POSITIONS } from '../selection/condition/tree.js';
+import { cells, POSITIONS } from '../selection/condition/tree.js';
 import { COLUMN_DEALS, type Columns, type Engine } from './engine.js';
-import { type Stage, type Step, stagesOf } from './plan.js';
+import { type Plan, planOf, type Stage, type Step } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
 /** Cost of dealing by number, relative to consecutive deals. */
@@ -32,7 +40,7 @@ const listed = new Float64Array(COLUMN_DEALS);
 const masks: Mask[] = [];
 const vectors: Float64Array[] = [];
 
-let ready: { where: string; stages: Stage[] } | undefined; // of the last call
+let ready: { where: string; plan: Plan } | undefined; // of the last call
 
 /**
  * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid. Each
@@ -47,41 +55,49 @@ export function matchDeals(
   where: string,
   kept: Float64Array = new Float64Array(countAll(numbers)),
 ): Float64Array {
-  if (ready?.where !== where) ready = { where, stages: stagesOf(parseCondition(where)) };
-  const { stages } = ready;
-  let asked = numbers;
+  if (ready?.where !== where) ready = { where, plan: planOf(parseCondition(where)) };
+  const { stages, needsCells } = ready.plan;
+  let asked = needsCells ? [providedCells().only(numbers)] : numbers;
   let passed = kept;
-  let steps: Step[] = [];
-  for (const [i, { depth, step }] of stages.entries()) {
-    steps.push(step);
+  let together: Stage[] = [];
+  for (const [i, stage] of stages.entries()) {
+    together.push(stage);
     const next = stages[i + 1];
     const [sample = []] = splitNumbers(asked, COLUMN_DEALS);
     if (next !== undefined) {
-      const found = ask(engine, sample, steps, depth, new Float64Array(COLUMN_DEALS));
+      const found = ask(engine, sample, together, new Float64Array(COLUMN_DEALS));
       const share = found.length / countAll(sample);
       // to deal d cards takes about d^2 times as long as to deal one
-      if ((depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
+      if ((stage.depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
     }
-    passed = ask(engine, asked, steps, depth, kept);
-    [asked, steps] = [[passed], []];
+    passed = ask(engine, asked, together, kept);
+    [asked, together] = [[passed], []];
   }
   return passed;
 }
 
-/** Writes the numbers of the deals for which all of some steps hold to `kept`, which may be the memory of the numbers. */
+/** Writes the numbers of the deals that pass all of some stages to `kept`, which may be the memory of the numbers. */
 function ask(
   engine: Engine,
   numbers: readonly DealNumbers[],
-  steps: readonly Step[],
-  depth: number,
+  stages: readonly Stage[],
   kept: Float64Array,
 ): Float64Array {
+  const { depth } = stages[stages.length - 1];
+  const steps = stages.map(({ step }) => step);
   let count = 0;
   for (const batch of splitNumbers(numbers, COLUMN_DEALS)) {
+    const range = onlyRange(batch);
+    if (range !== undefined && !stages.every((stage) => canHold(stage, range))) continue;
     const mask = evaluateAll(steps, { numbers: batch, columns: engine.columns(batch, depth) }, 0);
     if (mask !== undefined) count = keepDeals(mask, batch, kept, count);
   }
   return kept.subarray(0, count);
+}
+
+/** Whether the condition of a stage can hold for deals of a range. */
+function canHold({ isBounded, condition }: Stage, { first, last }: DealRange): boolean {
+  return !isBounded || mayHold(condition, { deal: { min: first, max: last }, cells });
 }
 
 /** Evaluates a step to the mask of a level; undefined if it holds for no deal. May overwrite the masks of deeper levels. */
@@ -100,6 +116,14 @@ function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined
     case 'table': {
       const [a, b] = step.cards.map((card) => batch.columns.position(card));
       for (let i = 0; i < COLUMN_DEALS; i++) mask.bytes[i] = step.bytes[CARDS * a[i] + b[i]];
+      return mask;
+    }
+    case 'periodic': {
+      const { period, bytes } = step;
+      const range = onlyRange(batch.numbers);
+      const start = range && range.first % period;
+      if (start !== undefined) mask.bytes.set(bytes.subarray(start, start + COLUMN_DEALS));
+      else for (const [i, n] of listNumbers(batch.numbers).entries()) mask.bytes[i] = bytes[n % period];
       return mask;
     }
     case 'compare': {

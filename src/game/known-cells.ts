@@ -101,6 +101,16 @@ export class KnownCells {
   }
 
   /**
+   * Returns the deals whose cells are known.
+   * @internal
+   */
+  only(segments: readonly DealNumbers[]): Float64Array {
+    const known: number[] = [];
+    this.visit(segments, (_index, _cells, n) => known.push(n));
+    return Float64Array.from(known);
+  }
+
+  /**
    * Calls a function for each of some deals whose cells are known, with the index of the deal among all of them.
    * It takes no time for the other deals of a range beyond `last`.
    * @internal

@@ -54,6 +54,11 @@ export interface ResolvedSelection {
   limit: number | undefined;
   /** identifies the selection; does not cover the contents of lists */
   key: string;
+  /**
+   * Returns the number of deals that are left out because their cells are not known, which the condition needs; of a list or a
+   * sample, those that have been read.
+   */
+  countUnknown(): number;
 }
 
 /** Throws an InputError unless a limit is a whole number, 1 or more. */
@@ -64,10 +69,11 @@ export function checkLimit(limit: number): void {
 
 interface Narrowing extends Pick<Partial<ResolvedSelection>, 'where' | 'limit'> {
   filter?: ResolvedFilter | undefined;
+  countUnknown?: (() => number) | undefined;
 }
 
 export function selectionOf(source: DealSource, narrowing: Narrowing = {}): ResolvedSelection {
-  const { where, filter, limit } = narrowing;
+  const { where, filter, limit, countUnknown = () => 0 } = narrowing;
   const limitKey = limit === undefined ? '' : `limit ${limit}`;
   const isWhole = where === undefined && filter === undefined;
   if (limit !== undefined && isWhole) return selectionOf(sliceSource(source, 0, limit, limitKey));
@@ -79,6 +85,7 @@ export function selectionOf(source: DealSource, narrowing: Narrowing = {}): Reso
     filter: filter?.filter,
     limit,
     key: [source.key, whereKey, filter?.key ?? '', limitKey].filter((key) => key !== '').join(' '),
+    countUnknown,
   };
 }
 
@@ -109,7 +116,7 @@ export function sliceSegments(segments: readonly DealNumbers[], from: number, to
 }
 
 /** Returns a function that finds the number at an index, counted through all segments. */
-function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
+export function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
   const range = rangeOf(segments);
   if (range !== undefined) return (index) => range.first + index;
   let before = 0;

@@ -1,47 +1,20 @@
-// Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), or all others (impossible).
+// Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), all others (impossible).
 
-import { countBelow, indexFrom } from '../common/binary-search.js';
-import { PAUSE, untilAborted } from '../common/until-aborted.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
-import { countAll, type DealNumbers, type DealRange, listNumbers } from '../game/deal-numbers.js';
-import { type DealSource, MIN_RANGE, type NumberStream, SEGMENT, sourceOfList } from './deal-source.js';
+import { countAll, countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
+import { type DealSet, readDealSet } from './deal-set.js';
+import {
+  type DealSource,
+  MIN_RANGE,
+  numbersByIndex,
+  SEGMENT,
+  sliceSegments,
+  sourceOfList,
+  sourceOfSegments,
+} from './deal-source.js';
 import { digestOf } from './digest.js';
-import { impossibleDeals } from './facts.js';
+import { impossibleDeals, knownCells } from './facts.js';
 import { type ListInput, readList } from './list/list.js';
-
-/** Deals as ranges in ascending order, which neither meet nor touch: the first number of each range, and the last. */
-export interface DealSet {
-  first: Float64Array;
-  last: Float64Array;
-}
-
-/** Reads deals in any order, also repeated and overlapping ones. */
-export async function readDealSet(stream: NumberStream, signal?: AbortSignal): Promise<DealSet> {
-  const arrays: Float64Array[] = [];
-  const ranges: DealRange[] = [];
-  for await (const numbers of untilAborted(stream, signal)) {
-    if (numbers instanceof Float64Array) arrays.push(numbers.slice());
-    else if (numbers !== PAUSE) ranges.push(numbers);
-  }
-  const sorted = (end: 'first' | 'last') =>
-    sortedNumbers([...arrays, Float64Array.from(ranges, (range) => range[end])]);
-  const first = sorted('first');
-  const last = ranges.length === 0 ? first.slice() : sorted('last');
-  // the i-th range in either order is apart from the next one if and only if exactly i ranges end before that begins
-  let count = 0;
-  for (let i = 1; i <= first.length; i++) {
-    if (first[i] <= last[i - 1] + 1) continue;
-    last[count++] = last[i - 1];
-    if (i < first.length) first[count] = first[i];
-  }
-  return { first: first.subarray(0, count), last: last.subarray(0, count) };
-}
-
-function sortedNumbers(arrays: readonly Float64Array[]): Float64Array {
-  const numbers = listNumbers(arrays);
-  const isSorted = numbers.every((n, i) => i === 0 || numbers[i - 1] <= n);
-  return isSorted ? numbers : numbers.sort(); // sorted numbers would take half as long as others
-}
 
 /** The options that leave deals out. */
 interface LeavingOut {
@@ -65,22 +38,36 @@ export async function leaveOut(
   const set = await readDealSet(stream(), signal);
   let key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
   if (exclude !== undefined) {
-    const count = set.first.reduce((sum, n, i) => sum + set.last[i] + 1 - n, -countAll(known));
-    const bytes = [set.first, set.last].map((ends) => new Uint8Array(ends.buffer, 0, ends.byteLength));
-    key += ` exclude ${count} deals ${digestOf(...bytes)}`;
+    key += ` exclude ${set.count - countAll(known)} deals ${digestOf(...set.contents())}`;
   }
   if (source.segments !== undefined) {
     const left = without(source.segments as DealRange[], set);
     const segments = exclude === undefined ? [...left.numbers()] : undefined; // these are few
     return { ...left, key, isFixed: true, segments };
   }
-  const isLeft = (n: number) => !(set.first[indexFrom(set.last, n)] <= n);
   return sourceOfList(async function* () {
     for await (const numbers of source.numbers()) {
-      if (numbers instanceof Float64Array) yield numbers.filter(isLeft);
+      if (numbers instanceof Float64Array) yield numbers.filter((n) => set.dealOf(set.rankOf(n)) === n);
       else yield* without([numbers], set).numbers();
     }
   }, key);
+}
+
+/** The deals of a source whose cells are known, and how many others have been left out. */
+export function withKnownCells(source: DealSource): { source: DealSource; countUnknown(): number } {
+  const { key, isFixed, segments } = source;
+  let unknown = 0;
+  const only = (numbers: readonly DealNumbers[]) => {
+    const known = knownCells().only(numbers);
+    unknown += countAll(numbers) - known.length;
+    return known;
+  };
+  async function* read() {
+    unknown = 0;
+    for await (const numbers of source.numbers()) yield only([numbers]);
+  }
+  const known = segments ? sourceOfSegments([only(segments)], key) : { ...sourceOfList(read, key), isFixed };
+  return { source: known, countUnknown: () => unknown };
 }
 
 /** The ranges between sorted numbers, and before and after them. */
@@ -90,54 +77,31 @@ function between(numbers: Float64Array): DealRange[] {
   return ranges.filter(({ first, last }) => first <= last);
 }
 
-/** The deals of ranges that are not in a set: ranges again, kept as their first numbers and the counts before them. */
-function without(ranges: readonly DealRange[], { first, last }: DealSet) {
-  const overlaps = ranges.map((range) => [indexFrom(last, range.first), indexFrom(first, range.last + 1)]);
-  const most = overlaps.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  const starts = new Float64Array(most);
-  const before = new Float64Array(most + 1);
-  let left = 0;
-  for (const [i, range] of ranges.entries()) {
-    const [from, to] = overlaps[i];
-    let start = range.first;
-    for (let j = from; j <= to; j++) {
-      const end = j < to ? first[j] : range.last + 1;
-      if (start < end) {
-        starts[left] = start;
-        before[left + 1] = before[left] + end - start;
-        left++;
-      }
-      start = last[j] + 1;
-    }
-  }
-  const count = before[left];
-  /** The index of the range that the deal with an index is in. */
-  const rangeAt = (index: number) => countBelow(left, (i) => before[i + 1] <= index);
+/** The deals of ranges that are not in a set: the ranges of their ranks. */
+function without(ranges: readonly DealRange[], set: DealSet) {
+  const ranks = ranges
+    .map(({ first, last }) => ({ first: set.rankOf(first), last: set.rankOf(last + 1) - 1 }))
+    .filter(({ first, last }) => first <= last);
+  const count = countAll(ranks);
+  const rankAt = numbersByIndex(ranks);
 
   /** Long ranges as they are, the numbers of others in arrays. */
   function* numbers(from = 0, to = count): Generator<DealNumbers, void, void> {
     const array = new Float64Array(SEGMENT);
     let filled = 0;
-    const end = Math.min(to, count);
-    let index = from;
-    for (let i = rangeAt(from); index < end; i++) {
-      const length = Math.min(before[i + 1], end) - index;
-      const start = starts[i] + index - before[i];
-      index += length;
-      const isLong = length >= MIN_RANGE;
-      if (filled > 0 && (isLong || filled > SEGMENT - MIN_RANGE)) {
-        yield array.slice(0, filled);
-        filled = 0;
+    for (const some of sliceSegments(ranks, from, to) as DealRange[]) {
+      for (const range of set.dealsOf(some)) {
+        const isLong = countNumbers(range) >= MIN_RANGE;
+        if (filled > 0 && (isLong || filled > SEGMENT - MIN_RANGE)) {
+          yield array.slice(0, filled);
+          filled = 0;
+        }
+        if (isLong) yield range;
+        else for (let n = range.first; n <= range.last; n++) array[filled++] = n;
       }
-      if (isLong) yield { first: start, last: start + length - 1 };
-      else for (let n = start; n < start + length; n++) array[filled++] = n;
     }
     if (filled > 0) yield array.slice(0, filled);
   }
 
-  const numberAtIndex = (index: number) => {
-    const i = rangeAt(index);
-    return starts[i] + index - before[i];
-  };
-  return { count, numberAtIndex, numbers };
+  return { count, numberAtIndex: (index: number) => set.dealOf(rankAt(index)), numbers };
 }

@@ -5,9 +5,10 @@
 
 import { InputError } from '../common/errors.js';
 import { DEFAULT_DEALS, type Deals, parseDeals } from '../game/deal-numbers.js';
-import { joinConditions } from './condition/parse.js';
+import { needsCells } from './condition/may-hold.js';
+import { joinConditions, parseCondition } from './condition/parse.js';
 import { checkLimit, type ResolvedSelection, selectionOf, sourceOfRanges } from './deal-source.js';
-import { leaveOut } from './exclude.js';
+import { leaveOut, withKnownCells } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { filesOf, partsOf } from './list/files.js';
 import { countSource, type DealList, listSource } from './list/list.js';
@@ -29,7 +30,7 @@ export interface Selection {
   winnable?: boolean | undefined;
   /** only the deals that are impossible with four free cells; default false */
   impossible?: boolean | undefined;
-  /** leaves out the deals of a list, which takes 32 bytes of memory per number or range */
+  /** leaves out the deals of a list, which takes at most 12 bytes of memory per number */
   exclude?: DealList | undefined;
   /** distinct deals at random, of ranges: of `deals`, or of files that have consecutive deals */
   sample?: SampleOptions | undefined;
@@ -78,10 +79,13 @@ export async function resolveSelection(
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
-  const resolved = selectionOf(sharded, {
+  const isOfKnown = condition !== undefined && needsCells(parseCondition(condition));
+  const { source: asked, countUnknown } = isOfKnown ? withKnownCells(sharded) : { source: sharded };
+  const resolved = selectionOf(asked, {
     where: condition,
     filter: filter === undefined ? undefined : resolveFilter(filter),
     limit,
+    countUnknown,
   });
   const isModule = typeof filter === 'string' && !isFunctionText(filter);
   return { ...resolved, inputs: [...paths, ...(isModule ? [filter] : [])] };

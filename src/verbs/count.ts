@@ -21,10 +21,13 @@ export interface CountProgress {
   dealt: number;
   /** deals to be dealt in all; unknown for a list */
   totalDeals?: number;
+  /** deals that a condition on cells leaves out, because their cells are not known; in the last call and in results */
+  cellsNotKnown?: number;
 }
 
 /**
- * Counts the deals of a selection; deals them only for a condition or a filter.
+ * Counts the deals of a selection; deals them only for a condition or a filter. Where a condition leaves out deals whose cells
+ * are not known, a last call of onProgress tells how many.
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
 export async function countDeals(given: CountOptions): Promise<number> {
@@ -36,11 +39,15 @@ export async function countDeals(given: CountOptions): Promise<number> {
   if (selection.whole?.count !== undefined) return selection.whole.count;
   await using executor = new Executor({ threads, signal, ...planRun(selection).work });
   const totalDeals = selection.source.count;
-  let deals = 0;
+  const totals = totalDeals !== undefined && { totalDeals };
+  let [deals, dealt] = [0, 0];
   for await (const portion of keptPortions(selection, executor, { signal })) {
     deals += portion.deals;
-    onProgress?.({ deals, dealt: portion.consumed, ...(totalDeals !== undefined && { totalDeals }) });
+    dealt = portion.consumed;
+    onProgress?.({ deals, dealt, ...totals });
     signal?.throwIfAborted();
   }
+  const cellsNotKnown = selection.countUnknown();
+  if (cellsNotKnown > 0) onProgress?.({ deals, dealt, cellsNotKnown, ...totals });
   return deals;
 }

@@ -40,7 +40,7 @@ export interface GenerateProgress extends CountProgress {
 }
 
 /** The result of generate: the deals and bytes of the whole output. */
-export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes'> {
+export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'cellsNotKnown'> {
   /** deals that this run dealt */
   dealt: number;
   /** deals that earlier runs dealt, after which this run went on; only of a resumed run */
@@ -93,7 +93,14 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const status = await completeOutput(output, write, signal);
   if (output.comparesOnly) return { ...reached, dealt: 0, status: 'unchanged' };
   const dealt = reached.dealt - resumedAfter;
-  return { ...reached, dealt, ...(resumedAfter > 0 && { resumedAfter }), status };
+  const cellsNotKnown = selection.countUnknown();
+  return {
+    ...reached,
+    dealt,
+    ...(resumedAfter > 0 && { resumedAfter }),
+    ...(cellsNotKnown > 0 && { cellsNotKnown }),
+    status,
+  };
 }
 
 /** Opens an output. With `resume`, a file that is complete already is compared with what would be written. */

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, type Selection } from '../../src/index.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
@@ -30,6 +31,50 @@ describe('a condition', () => {
     expect(await countDeals({ deals: '1..32000', where })).toBe(198);
     const line = `FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..32000 --where '${where}' --count`;
     expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
+  });
+
+  it.each<[string, Selection]>([
+    ['all deals', { deals: 'all' }],
+    ['deals above the million', { deals: '1000001..200000000' }],
+    ['the last regime', { deals: '2^32..2^33-1' }],
+    ['a list', { dealsFrom: [...LIST, 14720822, 8e9, 617, 32963] }],
+    ['a sample', { deals: '1..8000000', sample: { count: 20_000 } }],
+    ['a shard', { deals: '999000..300000000', shard: { index: 1, count: 3 } }],
+    ['the rest of a list to exclude', { deals: '1..40000000', exclude: [5, 14720822, 32963] }],
+  ])(
+    'that needs cells asks the deals of %s whose cells are known, and counts the others',
+    async (_, selection) => {
+      const deals = await countDeals(selection);
+      const few = deals < 1e5 ? await numbersOf(selection) : undefined;
+      const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
+        knownCells().cellsNeeded(n),
+      );
+      for (const cells of [0, 5, 6]) {
+        let unknown = 0;
+        const onProgress = ({ cellsNotKnown = 0 }) => {
+          unknown = cellsNotKnown;
+        };
+        const found = await countDeals({ ...selection, where: `cells = ${cells} OR cells = 12`, onProgress });
+        expect(found).toBe(known.filter((needed) => needed === cells).length);
+        expect(unknown).toBe(deals - known.length);
+      }
+      const isKnown = (n: number) => knownCells().cellsNeeded(n) !== undefined;
+      if (few !== undefined) expect(known.length).toBe(few.filter(isKnown).length);
+    },
+  );
+
+  it('that needs cells says how many deals it leaves out, in a line or in JSON; another condition does not', async () => {
+    const run = (where: string, ...flags: string[]) =>
+      runMain(['generate', '999999..1001000', '--where', where, ...flags], temporaryFolder());
+    const counted = await run('cells = 0', '--count');
+    expect(counted.stdout.toString()).toBe('0\n');
+    expect(counted.stderr).toMatch(
+      /^freecell-deals: cells is not known for 1,000 deals of the selection, which are left out; /,
+    );
+    const { stdout } = await run('cells >= 0', '-o', 'a.numbers', '--json');
+    expect(JSON.parse(stdout.toString())).toMatchObject({ deals: 2, dealt: 2, cellsNotKnown: 1000 });
+    expect((await run('cells = 9 OR deal < 1000007', '--count')).stderr).toBe('');
+    expect((await run('cells = 0', '--count', '-q')).stderr).toBe('');
   });
 
   it.each<[string, Selection, number[]]>([

@@ -49,6 +49,9 @@ export type Term = { offset: number } & (
 type WrittenComparison = Comparison | '>' | '>=';
 type StringTerm = Extract<Term, { type: 'string' }>;
 
+/** The least and the greatest of some values. */
+export type Range = Pick<Bounds, 'min' | 'max'>;
+
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
 /** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
@@ -148,8 +151,8 @@ export function cardsIn(integers: readonly Integer[]): (number | undefined)[] {
   return [...cards];
 }
 
-/** Values that include the least and the greatest result of an operation. */
-function boundsOf(kind: Arithmetic, { min, max }: Integer, right: Integer): number[] {
+/** Values that include the least and the greatest result of an operation on values within bounds. */
+export function boundsOf(kind: Arithmetic, { min, max }: Range, right: Range): number[] {
   const both = (of: (a: number, b: number) => number) =>
     [min, max].flatMap((a) => [of(a, right.min), of(a, right.max)]);
   if (kind === '+') return both((a, b) => a + b);
