@@ -148,10 +148,10 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   if (json)
     await printJson({ deals: count, cellsNotKnown: reached?.cellsNotKnown, seconds: secondsSince(started) });
   else await writeOutput(`${count}\n`);
-  if (!json && !quiet) printUnknown(reached?.cellsNotKnown);
+  if (!json && !quiet && count !== selection.limit) printUnknown(reached?.cellsNotKnown);
 }
 
-/** Says how many deals a condition has left out because their cells are not known. */
+/** Says how many deals a condition has left out because their cells are not known; needless where the limit is reached. */
 function printUnknown(cellsNotKnown = 0): void {
   if (cellsNotKnown === 0) return;
   print(
@@ -202,7 +202,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (generated.status === 'reader-closed' || quiet) return;
   const name = output === '-' ? 'standard output' : output;
   print(summary(name, generated, milliseconds() - started, selection.limit));
-  printUnknown(generated.cellsNotKnown);
+  if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
   if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';
     const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;

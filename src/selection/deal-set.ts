@@ -95,8 +95,8 @@ export async function readDealSet(stream: NumberStream, signal?: AbortSignal): P
   const ranges: DealRange[] = [];
   const [low, high]: Uint32Array[][] = [[], []];
   const add = (numbers: Float64Array) => {
-    low.push(Uint32Array.from(numbers.filter((n) => n < WORD)));
-    high.push(Uint32Array.from(numbers.filter((n) => n >= WORD)));
+    low.push(new Uint32Array(numbers.filter((n) => n < WORD)));
+    high.push(new Uint32Array(numbers.filter((n) => n >= WORD)));
   };
   for await (const numbers of untilAborted(stream, signal)) {
     if (numbers instanceof Float64Array) add(numbers);
