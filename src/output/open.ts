@@ -83,8 +83,9 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    const isLeft = existsSync(partialPathOf(path)) && run.log.begun !== undefined;
-    if (!isLeft && !run.isTakenOver()) await run.file.remove();
+    const { begun } = run.log; // of an earlier run
+    const isLeft = existsSync(partialPathOf(path)) && begun !== undefined;
+    if (!isLeft && !(run.isTakenOver() && run.log.begun !== begun)) await run.file.remove();
     run.release();
     throw error;
   }
@@ -102,8 +103,8 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
   let reached: Checkpoint | undefined;
   try {
     reached = partial && syncedIn(partial, run, options);
-    if (partial && reached && run.log.begun) {
-      run.resume(run.log.begun);
+    if (partial && reached) {
+      run.begin(run.log.begun);
       return { partial, reached };
     }
   } finally {

@@ -7,7 +7,7 @@ import { writeFully } from '../io/positioned.js';
 import { typed } from '../io/standard.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 import { createWriter, endWriter, lockedBy, refuseAlive, type Writer } from './lock.js';
-import { type Begun, idOf, type Job, type Line, RunLog, textOf } from './run-log.js';
+import { type Job, type Line, RunLog, textOf } from './run-log.js';
 
 export const partialPathOf = (path: string): string => `${path}.partial`;
 export const runPathOf = (path: string): string => `${path}.run`;
@@ -30,7 +30,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
     // there is no other await before the first line: no run of this process meets a new FILE.run without one
     if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     const ends = before.map(({ id }) => ({ ended: id }));
-    run.append(...ends, { writer, job, damaged: log.damaged });
+    run.append(...ends, { writer });
     if (!file.isAt()) {
       if (!isNew || !existsSync(runPath)) throw lockedBy(undefined); // the run that had it has removed it
       await removePath(runPath);
@@ -40,7 +40,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
         ({ stdout }) => `${fault}; write elsewhere, or to standard output (${stdout})`,
       );
     }
-    run.readOn();
+    log.read(file);
     const [first] = log.running.values();
     if (first?.id === writer.id) return run;
     run.append({ ended: writer.id });
@@ -55,22 +55,12 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
 /** FILE.run of an output, whose writer this run is until release. */
 export class RunFile {
   readonly log = new RunLog();
-  #begun = ''; // the id of the line that begins the FILE.partial of this run
-  #laterJobs: Job[] = []; // for which later runs have begun FILE.partial anew, because this run did not respond
 
   constructor(
     readonly file: OwnFile,
     readonly writer: Writer,
     readonly job: Job,
   ) {}
-
-  /** Reads the lines that were appended since the last call. */
-  readOn(): void {
-    for (const { writer, begun, by } of this.log.read(this.file)) {
-      if (writer?.id === this.writer.id) this.#laterJobs = [];
-      if (begun !== undefined && by !== this.writer.id) this.#laterJobs.push(begun);
-    }
-  }
 
   /**
    * Appends lines at once, so that lines of two runs do not mix. The first line feed ends half a line of another run.
@@ -79,23 +69,19 @@ export class RunFile {
     writeFully(this.file.fd, Buffer.from(`\n${lines.map(textOf).join('')}`));
   }
 
-  /** Goes on with a FILE.partial that an earlier run has begun. */
-  resume({ id }: Begun): void {
-    this.#begun = id;
-  }
-
-  /** Begins a new FILE.partial: to be called before the old one is removed. */
-  begin(): void {
-    const line: Line = { begun: this.job, by: this.writer.id, words: typed.words };
-    this.append(line);
-    this.#begun = idOf(textOf(line));
+  /**
+   * Begins a new FILE.partial, to be called before the old one is removed.
+   * @param earlier with what an earlier run has synced, to go on with its FILE.partial instead
+   */
+  begin({ words, synced }: Pick<Line, 'words' | 'synced'> = typed): void {
+    this.append({ begun: this.job, by: this.writer.id, words, synced });
     // a power cut that lost this line could let the new file pass for the synced one
     if (this.log.begun?.synced !== undefined) fdatasyncSync(this.file.fd);
   }
 
   /** Notes how much of FILE.partial is synced. */
   noteSynced(checkpoint: Checkpoint, partial: OwnFile): void {
-    this.append({ synced: { ...checkpoint, file: partial.identity }, of: this.#begun });
+    this.append({ synced: { ...checkpoint, file: partial.identity }, by: this.writer.id });
   }
 
   /** Shows the runs on other hosts that this one is alive. */
@@ -106,17 +92,15 @@ export class RunFile {
 
   /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */
   refuseOtherJob(): void {
-    this.readOn();
-    const own = JSON.stringify(this.job);
-    if (this.#laterJobs.every((job) => JSON.stringify(job) === own)) return;
+    if (!this.isTakenOver() || JSON.stringify(this.log.begun?.job) === JSON.stringify(this.job)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
-  /** Whether a later run has begun a new FILE.partial, and has not published it. */
+  /** Whether a later run has begun, and has not published FILE.partial: this run did not respond. */
   isTakenOver(): boolean {
     if (!this.file.isAt()) return false;
-    this.readOn();
-    return this.#laterJobs.length > 0;
+    this.log.read(this.file);
+    return this.log.begun?.by !== this.writer.id;
   }
 
   /** Leaves FILE.run, if it is still there, to the run that resumes this one. */

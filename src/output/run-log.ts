@@ -1,17 +1,17 @@
 // The lines of FILE.run. Runs append to it and never change a line. A line is the CRC-32 of its JSON, a space, and the
 // JSON:
 //
-//   {"writer":{"id":"a",...},"job":{...},"damaged":0}    a run wants to write, and has found this many damaged lines
+//   {"writer":{"id":"a",...}}                            a run wants to write
 //   {"ended":"a"}                                        this run has ended, or was found dead
-//   {"begun":{...},"by":"a","words":[...]}             a new FILE.partial of this job, without a synced byte
-//   {"synced":{"bytes":64,...,"file":"7"},"of":"0a1b.."} how much of the FILE.partial with this identity is synced
+//   {"begun":{...},"by":"a","words":[...]}               a new FILE.partial of this job, without a synced byte
+//   {"begun":{...},"by":"b",...,"synced":{...}}          another run of the job goes on with it
+//   {"synced":{"bytes":64,...,"file":"7"},"by":"a"}      how much of the FILE.partial with this identity is synced
 //
-// `of` is the CRC-32 of a `begun` line, which has the job and the id of the run that began. So synced bytes never pass
-// for those of another job.
+// A run begins one job. So synced bytes never pass for those of another job.
 //
 // A dying process can leave half a line, and a disk can flip a bit. The lines after a damaged line are not trusted,
-// because the damaged line may have begun another job. The next run says how many damaged lines it has found. Its line
-// and the lines after it are trusted again. All whole lines together tell which runs may be alive.
+// because the damaged line may have begun another job. A run writes its first line when the runs before it are dead or
+// have stopped, and begins its job after that. So its lines are trusted again.
 
 import { crc32Hex } from '../common/crc32.js';
 import { OutputProblem } from '../common/errors.js';
@@ -44,22 +44,16 @@ interface Synced extends Checkpoint {
 
 export interface Line {
   writer?: Writer;
-  job?: Job; // of the writer
-  damaged?: number;
-  ended?: string;
+  ended?: string; // the id of a writer, as `by`
   begun?: Job;
-  by?: string; // the id of the writer that has begun
-  words?: readonly string[] | undefined; // of the command that has begun it
-  synced?: Synced;
-  of?: string;
+  by?: string | undefined;
+  words?: readonly string[] | undefined; // of the command that began FILE.partial
+  synced?: Synced | undefined;
 }
 
-/** The last FILE.partial that a run has begun. */
-export interface Begun {
-  id: string; // of the line that says so
+/** The last FILE.partial that a run has begun, or has gone on with. */
+export interface Begun extends Pick<Line, 'by' | 'words' | 'synced'> {
   job: Job;
-  words: readonly string[] | undefined; // of the command
-  synced?: Synced;
 }
 
 /** Returns the text of a line, with its line feed. */
@@ -68,69 +62,49 @@ export function textOf(line: Line): string {
   return `${crc32Hex(json)} ${json}\n`;
 }
 
-/** Returns the CRC-32 of a line, by which other lines name it. */
-export function idOf(text: string): string {
-  return text.slice(0, CRC_LENGTH);
-}
-
 /** What the lines that are read so far say. */
 export class RunLog {
   /** the runs that have not ended, by their ids, the earliest first */
   readonly running = new Map<string, Writer>();
   /** FILE.partial according to the lines that are trusted */
   begun: Begun | undefined;
-  /** damaged lines; half a line at the end counts */
-  damaged = 0;
-  #half = 0; // 1 if the file ends with half a line, which is read again when the rest of it is there
-  #whole = 0; // lines that are not damaged
-  #isTrusted = true;
+  #isTrusted: boolean | undefined; // undefined before the first line
   #bytes = 0; // that are read
 
   /** Whether all runs that may be alive are known: none of them can have a damaged line. */
   get isClear(): boolean {
-    return this.#whole > 0 && this.#isTrusted;
+    return this.#isTrusted === true;
   }
 
-  /** Reads the lines that were appended since the last call. Returns those that are not damaged. */
-  read({ path, fd, bytes }: OwnFile): Line[] {
+  /** Reads the lines that were appended since the last call. Half a line at the end is read again. */
+  read({ path, fd, bytes }: OwnFile): void {
     const isTooLong = this.#bytes === 0 && bytes > MAX_BYTES;
     const text = Buffer.from(readAt(fd, this.#bytes, isTooLong ? 0 : Math.max(0, bytes - this.#bytes)));
     const end = text.lastIndexOf(LINE_FEED) + 1;
-    this.damaged -= this.#half;
-    const lines = text
-      .toString('utf8', 0, end)
-      .split('\n')
-      .flatMap((line) => this.#add(line));
-    this.#half = end < text.length ? 1 : 0;
-    this.damaged += this.#half;
-    this.#whole += lines.length;
-    if (isTooLong || (this.#bytes === 0 && lines.length === 0 && !TORN.test(text.toString()))) {
+    const lines = text.toString('utf8', 0, end).split('\n');
+    const whole = lines.filter((line) => line !== '' && this.#add(line));
+    if (isTooLong || (this.#bytes === 0 && whole.length === 0 && !TORN.test(text.toString()))) {
       const remedy = 'remove it, or name another file';
       throw new OutputProblem('EEXIST', `${path} is not a file of this program; ${remedy}`);
     }
     this.#bytes += end;
-    return lines;
   }
 
-  #add(text: string): Line[] {
-    if (text === '') return [];
+  /** Returns whether the line is whole. */
+  #add(text: string): boolean {
     const json = text.slice(CRC_LENGTH + 1);
-    if (!IS_LINE.test(text) || crc32Hex(json) !== idOf(text)) {
-      this.damaged++;
+    if (!IS_LINE.test(text) || crc32Hex(json) !== text.slice(0, CRC_LENGTH)) {
       this.#isTrusted = false;
-      return [];
+      return false;
     }
-    const line: Line = JSON.parse(json);
-    const { writer, ended, begun, synced } = line;
-    if (writer !== undefined) {
-      this.running.set(writer.id, writer);
-      this.#isTrusted ||= line.damaged === this.damaged;
-    }
+    const { writer, ended, begun, by, words, synced }: Line = JSON.parse(json);
+    this.#isTrusted = writer !== undefined || (this.#isTrusted ?? true);
+    if (writer !== undefined) this.running.set(writer.id, writer);
     if (ended !== undefined) this.running.delete(ended);
-    if (!this.#isTrusted) return [line];
-    if (begun !== undefined) this.begun = { job: begun, words: line.words, id: idOf(text) };
-    if (synced !== undefined && this.begun && this.begun.id === line.of) this.begun.synced = synced;
-    return [line];
+    if (!this.#isTrusted) return true;
+    if (begun !== undefined) this.begun = { job: begun, by, words, synced };
+    else if (synced !== undefined && this.begun && this.begun.by === by) this.begun.synced = synced;
+    return true;
   }
 }
 

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type * as fs from 'node:fs';
 import {
+  ftruncateSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -298,6 +299,13 @@ async function interrupt(file: string, options: OutputOptions, job: Job, bytes: 
 
 const OTHER: Job = { ...JOB, selection: '5..14' };
 
+/** Three runs that end after so many bytes. */
+const RUNS: [OutputOptions, Job, bytes: number][] = [
+  [{}, JOB, 300],
+  [{ force: true }, OTHER, 700],
+  [{ resume: true }, OTHER, 800],
+];
+
 /** Flips a bit of the last line that has a text. */
 function damage(path: string, text: string): void {
   const bytes = readFileSync(path);
@@ -308,17 +316,22 @@ function damage(path: string, text: string): void {
 describe('FILE.run with a damaged line', () => {
   it('never pairs a job with the synced bytes of another one, whichever byte has a wrong bit', async () => {
     const file = newFile();
-    await interrupt(file, {}, JOB, 300);
-    await interrupt(file, { force: true }, OTHER, 700);
-    await interrupt(file, { resume: true }, OTHER, 800);
+    const lengths: number[] = []; // of FILE.run after each run
+    for (const [options, job, bytes] of RUNS) {
+      await interrupt(file, options, job, bytes);
+      lengths.unshift(statSync(`${file}.run`).size);
+    }
     const bytes = readFileSync(`${file}.run`);
     const run = findOwnFile(`${file}.run`, '') as OwnFile;
     onTestFinished(() => run.close());
     const seen = new Set<string>();
-    for (let i = 0; i < bytes.length; i++) {
-      const damaged = Buffer.from(bytes);
+    for (const [i, length] of lengths.flatMap((length) =>
+      Array.from({ length }, (_, i) => [i, length] as const),
+    )) {
+      const damaged = Buffer.from(bytes.subarray(0, length));
       damaged[i] ^= 1 << (i & 7);
-      writeSync(run.fd, damaged, 0, damaged.length, 0);
+      ftruncateSync(run.fd, length);
+      writeSync(run.fd, damaged, 0, length, 0);
       const log = new RunLog();
       log.read(run);
       const { job, synced } = log.begun ?? {};
@@ -374,7 +387,7 @@ it('a worker thread that is terminated during generate leaves an output that can
   await until(() => syncedBytes(job.output) > 1e6);
   await worker.terminate();
   expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
-  const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[0].job);
+  const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[1].begun);
   expect(resumed.reached?.bytes).toBe(syncedBytes(job.output));
   await resumed.end(false);
 });

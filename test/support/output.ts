@@ -44,11 +44,14 @@ export function checkpointAt(bytes: number): Checkpoint {
   return { bytes, deals: bytes, consumed: bytes, kept: 0 };
 }
 
+/** The id of the run that has begun a job. */
+const writerOf = (begun: object) => JSON.stringify(begun);
+
 /** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
 export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
   const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
-  const of = lineOf({ begun }).slice(0, 8);
-  return lineOf({ synced: { ...checkpointAt(bytes), file: `${dev} ${ino} ${birthtimeNs}` }, of });
+  const file = `${dev} ${ino} ${birthtimeNs}`;
+  return lineOf({ synced: { ...checkpointAt(bytes), file }, by: writerOf(begun) });
 }
 
 interface Leftover {
@@ -62,7 +65,9 @@ interface Leftover {
 export function leftover({ partial = 500, synced, begun = JOB, writer }: Leftover = {}): string {
   const file = newFile();
   writeFileSync(`${file}.partial`, 'x'.repeat(partial));
-  const lines = [writer && { writer, job: begun }, { begun }].flatMap((line) => (line ? [lineOf(line)] : []));
+  const lines = [writer && { writer }, { begun, by: writerOf(begun) }].flatMap((line) =>
+    line ? [lineOf(line)] : [],
+  );
   if (synced !== undefined) lines.push(syncedLine(`${file}.partial`, synced, begun));
   writeFileSync(`${file}.run`, lines.join(''));
   return file;
