@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
-import { milliseconds } from '../io/clock.js';
 import { typed } from '../io/standard.js';
 import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
@@ -123,13 +122,13 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
 }
 
 function secondsSince(started: number): number {
-  return Math.round(milliseconds() - started) / 1000;
+  return Math.round(performance.now() - started) / 1000;
 }
 
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
   if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const display = openProgress({ isQuiet: quiet || json });
-  const started = milliseconds();
+  const started = performance.now();
   let reached: CountProgress = { deals: 0, dealt: 0 };
   const describeReached = () => {
     const { deals, dealt, totalDeals } = reached;
@@ -179,7 +178,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   }
   if (quiet || json) advice = undefined;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
-  const started = milliseconds();
+  const started = performance.now();
   let dealt = 0;
   const advise = () => ` after ${grouped(dealt)} deals; resume it with --resume`;
   const generated = await generate({
@@ -201,7 +200,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) return printJson({ output, ...generated, seconds: secondsSince(started) });
   if (generated.status === 'reader-closed' || quiet) return;
   const name = output === '-' ? 'standard output' : output;
-  print(summary(name, generated, milliseconds() - started, selection.limit));
+  print(summary(name, generated, performance.now() - started, selection.limit));
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
   if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
     const keeper = selection.where === undefined ? '--filter' : '--where';

@@ -3,7 +3,6 @@
 import { isatty } from 'node:tty';
 import { grouped } from '../common/quote.js';
 import { formatRanges } from '../game/deal-numbers.js';
-import { milliseconds } from '../io/clock.js';
 import { standard } from '../io/standard.js';
 import type { GenerateProgress, GenerateResult } from '../verbs/generate.js';
 import type { VerifyResult } from '../verbs/verify.js';
@@ -141,7 +140,11 @@ export function openProgress({ isQuiet = false, hidesProgress = false } = {}): P
 }
 
 /** @param isReplaced whether each line takes the place of the one before it */
-export function openLines(isReplaced: boolean, write: typeof print, now = milliseconds): ProgressDisplay {
+export function openLines(
+  isReplaced: boolean,
+  write: typeof print,
+  now = () => performance.now(),
+): ProgressDisplay {
   const describe = openDescription(now);
   let next = now() + (isReplaced ? REPLACE_AFTER : LINE_INTERVAL);
   let isShown = false; // a line that has to be removed

@@ -1,7 +1,7 @@
 // What info shows of an unfinished file, from FILE.run.
 
 import { existsSync, fstatSync } from 'node:fs';
-import { grouped } from '../common/quote.js';
+import { grouped, shellQuoted } from '../common/quote.js';
 import { findOwnFile, type OwnFile } from '../io/own-file.js';
 import { isRunning, nameOf } from '../output/lock.js';
 import { realPath } from '../output/open.js';
@@ -38,8 +38,8 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
   const writer = writers.find((one) => isRunning(one) !== false);
   const isAlive = writer === undefined && log.isClear ? false : writer && isRunning(writer);
   const { job, words } = log.begun ?? {};
-  const command =
-    words && `freecell-deals ${shellLine(words.filter((word) => word !== '--resume'))} --resume`;
+  const again = words?.filter((word) => word !== '--resume').map(shellQuoted);
+  const command = again && ['freecell-deals', ...again, '--resume'].join(' ');
   const advice =
     job === undefined ? 'start over with --force' : 'call generate with the same options and resume: true';
   const { bytes, deals, consumed: dealt } = synced ?? NO_CHECKPOINT;
@@ -65,12 +65,4 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
     command: command ?? null,
   };
   return { lines, json: { file, isComplete: false, ...job, ...found } };
-}
-
-/** Writes words as a line for a shell. */
-function shellLine(words: readonly string[]): string {
-  const quoted = words.map((word) =>
-    /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
-  return quoted.join(' ');
 }

@@ -1,6 +1,5 @@
 // Writes the output of show and find, which is never resumed.
 
-import { milliseconds } from '../io/clock.js';
 import { openOutput, targetOf } from '../output/open.js';
 import { completeOutput } from '../output/writer.js';
 
@@ -35,9 +34,9 @@ function* joined(texts: Iterable<string>): Generator<Uint8Array, void, void> {
   try {
     for (const next of texts) {
       text += next;
-      if (text.length < WRITE_LENGTH && milliseconds() - since < WRITE_INTERVAL) continue;
+      if (text.length < WRITE_LENGTH && performance.now() - since < WRITE_INTERVAL) continue;
       yield encoder.encode(text);
-      [text, since] = ['', milliseconds()];
+      [text, since] = ['', performance.now()];
     }
   } finally {
     if (text !== '') yield encoder.encode(text);

@@ -61,5 +61,5 @@ export function cut(text: string, most = MAX_QUOTED): string {
 
 /** A path as a word of a shell's command. */
 export function shellQuoted(path: string): string {
-  return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:@%+,-][\w./:=@%+,-]*$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -102,10 +102,7 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
     return this.#bytes.subarray(from, to);
   }
 
-  /**
-   * Makes room for `bytes` from `start` on, and for those that encoders may overwrite after them. All views become
-   * invalid if the memory grows.
-   */
+  /** Makes room for `bytes` from `start` on, and for the slack after them. If the memory grows, no view stays valid. */
   protected reserve(bytes: number): void {
     const { memory, SLACK } = this.exports;
     const missing = this.start + bytes + (SLACK?.value ?? 0) - this.#bytes.length;

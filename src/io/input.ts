@@ -64,9 +64,7 @@ export class Input {
     }
   }
 
-  /**
-   * Waits for the bytes before offset `end`; returns how many bytes there are, fewer than `end` only if the input ends.
-   */
+  /** Waits for the bytes before offset `end`; returns the number of bytes, below `end` only if the input ends. */
   async available(end: number): Promise<number> {
     if (this.size !== undefined) return this.size;
     await this.#fill(end);

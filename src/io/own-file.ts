@@ -63,10 +63,7 @@ export class OwnFile {
     throw replaced(this.path);
   }
 
-  /**
-   * Links a name to the file: unlike a rename, this replaces no file. Returns false on a file system without hard
-   * links.
-   */
+  /** Links a name to the file: unlike a rename, this replaces no file. Returns false if there are no hard links. */
   #link(name: string): boolean {
     try {
       linkSync(this.path, name);
@@ -110,9 +107,7 @@ const OPEN_FAULTS: Record<string, string> = {
   ENXIO: 'is not a regular file',
 };
 
-/**
- * Opens a file, with `flags` added to O_RDWR; undefined if there is none. Throws an OutputProblem if it cannot be used.
- */
+/** Opens a file, with `flags` added to O_RDWR; undefined if there is none, an OutputProblem if it cannot be used. */
 export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile | undefined {
   const unusable = (fault: string, code = 'EEXIST') =>
     new OutputProblem(code, (names) => `${path} ${fault}; ${textOf(remedy, names)}`);

@@ -20,10 +20,7 @@ const isWindows = process.platform === 'win32';
 
 export const HAS_PROC = process.platform === 'linux';
 
-/**
- * Whether a descriptor that is not a regular file takes positioned writes. Only devices do. Windows accepts such writes
- * on pipes and consoles, but ignores the offset.
- */
+/** Whether a descriptor takes positioned writes but is no regular file. Pipes of Windows would ignore the offset. */
 export function takesPositionedWrites(fd: number): boolean {
   try {
     const stat = fstatSync(fd);

@@ -26,9 +26,7 @@ export function readAt(fd: number, offset: number, length: number): Uint8Array {
  */
 const WRITE_BYTES = 512 * 1024;
 
-/**
- * Writes all of `bytes` at `offset`, by default at the file's end; throws a WriteError if the file does not take them.
- */
+/** Writes all of `bytes` at `offset`, by default at the end; throws a WriteError if the file does not take them. */
 export function writeFully(fd: number, bytes: Uint8Array, offset?: number): void {
   try {
     for (let done = 0; done < bytes.length; ) {

@@ -5,10 +5,7 @@ import { InputError } from '../common/errors.js';
 import { shellQuoted } from '../common/quote.js';
 import { type Input, openInput } from './input.js';
 
-/**
- * The kinds of text that the first bytes tell: how they are encoded, or the command that unpacks a file to standard
- * output.
- */
+/** The kinds of text that the first bytes tell: an encoding, or the command that unpacks a file to standard output. */
 const KINDS: readonly { name: string; unpack?: string; magic: readonly number[] }[] = [
   { name: 'gzip', unpack: 'zcat', magic: [0x1f, 0x8b] },
   { name: 'xz', unpack: 'xzcat', magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a] },

@@ -5,7 +5,6 @@ import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { describeWriteError, type Message, OutputError, OutputProblem } from '../common/errors.js';
-import { milliseconds } from '../io/clock.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
@@ -22,7 +21,7 @@ export class AtomicFile implements OutputWriter {
   readonly #timer: NodeJS.Timeout;
   #synced: Checkpoint; // the last one in FILE.run
   #syncing: Promise<void> | undefined;
-  #touched = milliseconds();
+  #touched = performance.now();
   #failure: unknown;
   #isOver = false;
 
@@ -44,7 +43,7 @@ export class AtomicFile implements OutputWriter {
 
   checkpoint(checkpoint: Checkpoint): void {
     // after a pause of 30 seconds, another run may have found this one dead
-    if (milliseconds() - this.#touched > SILENCE) this.#beat();
+    if (performance.now() - this.#touched > SILENCE) this.#beat();
     if (this.#failure !== undefined) throw this.failure(this.#failure);
     // a resumed Parquet run revisits old checkpoints
     if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint;
@@ -55,7 +54,7 @@ export class AtomicFile implements OutputWriter {
     try {
       this.#checkOwnership();
       this.run.touch();
-      this.#touched = milliseconds();
+      this.#touched = performance.now();
       this.#syncing ??= this.#sync().finally(() => {
         this.#syncing = undefined;
       });

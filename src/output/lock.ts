@@ -18,18 +18,14 @@ export interface Writer extends ProcessIdentity {
   id: string; // unique to this run
 }
 
-/** Runs of this thread that have not ended. */
-const running = new Set<string>();
+/** The ids of the runs of this thread that have not ended. */
+export const running = new Set<string>();
 
 export function createWriter(): Writer {
   const identity = thisProcess();
   const id = `${identity.host}-${identity.pid}-${process.hrtime.bigint()}-${Math.random()}`;
   running.add(id);
   return { id, ...identity };
-}
-
-export function endWriter({ id }: Writer): void {
-  running.delete(id);
 }
 
 /** Whether a run is alive; undefined if only FILE.run can tell, as for a run of another thread of this process. */

@@ -1,5 +1,4 @@
-// Opens the output that a path names: standard output, a FIFO, a device, or FILE.partial of a regular file, new or
-// interrupted.
+// Opens the output that a path names: standard output, a FIFO, a device, or a new or interrupted FILE.partial.
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,9 +16,7 @@ import { type Job, resumedAt } from './run-log.js';
 import { openStream } from './stream.js';
 import type { OutputOptions, OutputWriter } from './writer.js';
 
-/**
- * Returns what a path names, `-` for standard output; throws an OutputError if there can never be a file of that name.
- */
+/** Returns what a path names, `-` for standard output; throws an OutputError if no file can have that name. */
 export function targetOf(path: string): string {
   if (STDOUT_NAMES.includes(path)) return '-';
   const nullDevice = nullDeviceOf(path);
@@ -72,10 +69,7 @@ export function isResumable(path: string): boolean {
 const EXISTS_ALREADY: Message = ({ force }) =>
   `it exists already; use ${force} to replace it, or name another file`;
 
-/**
- * Opens FILE.partial for the file at `path`: a new file, or the one that an interrupted run of the same job left.
- * Throws an OutputProblem or a system error.
- */
+/** Opens a new FILE.partial for the file at `path`, or the one that an interrupted run of the same job left. */
 async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw conflict(EXISTS_ALREADY);
   const run = await openRunFile(path, job);

@@ -6,7 +6,7 @@ import { findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { writeFully } from '../io/positioned.js';
 import { typed } from '../io/standard.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
-import { createWriter, endWriter, lockedBy, refuseAlive, type Writer } from './lock.js';
+import { createWriter, lockedBy, refuseAlive, running, type Writer } from './lock.js';
 import { type Job, type Line, RunLog, textOf } from './run-log.js';
 
 export const partialPathOf = (path: string): string => `${path}.partial`;
@@ -62,9 +62,7 @@ export class RunFile {
     readonly job: Job,
   ) {}
 
-  /**
-   * Appends lines at once, so that lines of two runs do not mix. The first line feed ends half a line of another run.
-   */
+  /** Appends lines at once, so that two runs do not mix theirs. The first line feed ends half a line of another run. */
   append(...lines: Line[]): void {
     writeFully(this.file.fd, Buffer.from(`\n${lines.map(textOf).join('')}`));
   }
@@ -114,7 +112,7 @@ export class RunFile {
   }
 
   close(): void {
-    endWriter(this.writer);
+    running.delete(this.writer.id);
     this.file.close();
   }
 }

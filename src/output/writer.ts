@@ -1,5 +1,4 @@
-// An output of generate, show and find: a file, a stream or a device. Every output ends completed, resumable or
-// deleted.
+// An output of generate, show and find: a file, a stream or a device. It ends completed, resumable or deleted.
 
 import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
@@ -47,10 +46,7 @@ export interface OutputWriter {
   failure(cause: unknown): Error;
 }
 
-/**
- * Writes an output by a function that returns the number of its bytes, and ends it in any case.
- * It is no failure if the reader of a pipe leaves early.
- */
+/** Writes an output by a function that returns the number of its bytes, and ends it in any case. */
 export async function completeOutput(
   output: OutputWriter,
   write: () => Promise<number>,

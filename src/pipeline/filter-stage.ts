@@ -20,9 +20,7 @@ interface Sizes {
 
 /** Up to 1 MiB of cards. What is in flight when a run is killed is asked again: some portions of each thread. */
 export const FILTER_SIZES: Sizes = { first: 64, most: Math.floor((1024 * 1024) / CARDS), ms: 50 };
-/**
- * Up to 48 MiB of cards. A condition on few cards takes about two ms for these deals; larger portions slow others down.
- */
+/** Up to 48 MiB of cards. A condition on few cards takes about 2 ms for these; larger portions slow others down. */
 export const MATCH_SIZES: Sizes = { first: 16_384, most: 48 * FILTER_SIZES.most, ms: 10 };
 
 /** Most times that a portion is larger than the one that tells its size, because the next deals may take longer. */

@@ -15,7 +15,6 @@ import {
   splitNumbers,
 } from '../game/deal-numbers.js';
 import { ReusableDealView } from '../game/deal-view.js';
-import { milliseconds } from '../io/clock.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 
 export interface MatchTask {
@@ -53,9 +52,9 @@ let memory = new Float64Array(0);
 export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kept {
   const count = countAll(numbers);
   if (memory.length < count) memory = new Float64Array(count);
-  const begun = milliseconds();
+  const begun = performance.now();
   const kept = matchDeals(engine, numbers, where, memory);
-  return { kept: asRange(kept) ?? ownNumbers(kept), ms: milliseconds() - begun };
+  return { kept: asRange(kept) ?? ownNumbers(kept), ms: performance.now() - begun };
 }
 
 const view = new ReusableDealView();
@@ -67,7 +66,7 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
   const name = isModule ? filter.name : escapeLine(cut(textIn(filter, 'name') || '(a function)'));
   if (isModule) await nextTurn(); // a turn of its own: the result of the worker's task before is sent first
   const kept = new Float64Array(countAll(numbers));
-  const begun = milliseconds();
+  const begun = performance.now();
   let lastTurn = begun;
   let count = 0;
   for (const batch of splitNumbers(numbers, BATCH_DEALS)) {
@@ -75,13 +74,13 @@ export async function filterPortion(engine: Engine, { numbers, filter, signal }:
     listNumbers(batch).forEach((n, index) => {
       if (isWanted(wants, name, n, index)) kept[count++] = n;
     });
-    if (isModule || milliseconds() - lastTurn < MAX_BLOCKING_MS) continue;
+    if (isModule || performance.now() - lastTurn < MAX_BLOCKING_MS) continue;
     await nextTurn(); // for timers and signals
-    lastTurn = milliseconds();
+    lastTurn = performance.now();
     signal?.throwIfAborted();
   }
   const all = kept.subarray(0, count);
-  return { kept: asRange(all) ?? ownNumbers(all), ms: milliseconds() - begun };
+  return { kept: asRange(all) ?? ownNumbers(all), ms: performance.now() - begun };
 }
 
 /** Whether a filter wants deal n, by its index in the view. Errors of the user's code name the filter and n. */

@@ -15,21 +15,16 @@ import { testSetting } from '../common/test-settings.js';
 import { endSource } from '../common/until-aborted.js';
 import type { Engine } from '../engine/engine.js';
 import { type EngineName, referenceEngine } from '../engine/reference.js';
-import { milliseconds } from '../io/clock.js';
 import { heldBytes, type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
 import type { Pool } from './pool.js';
 
 /** Tasks in flight per thread, including tasks that are done and wait for an earlier one. */
 const TASKS_PER_THREAD = 6;
-/**
- * Bytes of results in flight per thread, because results that wait take memory. One task per thread is always allowed.
- */
+/** Bytes of results in flight per thread, because they take memory. One task per thread is always allowed. */
 const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
-/**
- * Milliseconds of remaining work, on the calling thread alone, from which workers pay: they take about 60 ms to start.
- */
+/** Milliseconds of remaining work, on the calling thread alone, from which workers pay: they start in about 60 ms. */
 const POOL_PAYS = 100;
 /** Milliseconds of work after which V8 has optimised the code, so that timings are representative. */
 const WARM_UP = 10;
@@ -93,9 +88,7 @@ export class Executor implements AsyncDisposable {
   readonly #engineName: EngineName;
   #remaining: number; // bytes of work; infinite if unknown
   #worked = 0; // milliseconds that the calling thread has worked
-  #engine: Promise<Engine> | undefined;
-  #pool: Promise<Pool> | undefined;
-  #up: Pool | undefined; // the same, once its workers are starting
+  #pool: Pool | undefined; // once its workers are starting
   #areLeft = false; // whether workers may run filters of a map that has ended; then they get no other task
 
   constructor({
@@ -122,10 +115,7 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */
-  readonly engine = (): Promise<Engine> => {
-    this.#engine ??= this.#newEngine();
-    return this.#engine;
-  };
+  readonly engine = once(() => this.#newEngine());
 
   /**
    * Makes a task of each item, and yields the items with the results of their tasks, in order.
@@ -143,7 +133,7 @@ export class Executor implements AsyncDisposable {
     let isExhausted = false;
     const running: Run<I, T>[] = []; // in the order of their items
 
-    const workersHaveRoom = () => placement !== 'here' && !this.#areLeft && this.#up?.hasRoom() === true;
+    const workersHaveRoom = () => placement !== 'here' && !this.#areLeft && this.#pool?.hasRoom() === true;
     /** Whether another task may begin before the first result is yielded. */
     const hasRoom = () => {
       // without a worker, the calling thread would run the task, and a result that is there comes first
@@ -185,23 +175,22 @@ export class Executor implements AsyncDisposable {
 
   /** Ends the workers. All maps must have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const pool = await this.#pool?.catch(() => undefined); // a pool that did not start has failed a map already
-    await pool?.close();
+    await this.#pool?.close();
   }
 
   #runInPool<I, T extends Task>(item: I, task: T): Run<I, T> {
     this.#remaining -= task.bytes;
-    return runOf(item, task, (this.#up as Pool).run(task));
+    return runOf(item, task, (this.#pool as Pool).run(task));
   }
 
   /** Runs a task on the calling thread. Then starts the workers, if they pay. */
   async #runHere<I, T extends Task>(item: I, task: T, placement: Placement): Promise<Run<I, T>> {
     const engine = await this.engine();
     const isWarm = this.#worked > WARM_UP;
-    const started = milliseconds();
+    const started = performance.now();
     const run = runOf(item, task, (async () => runTask(engine, task))());
     await run.settled;
-    const ms = milliseconds() - started;
+    const ms = performance.now() - started;
     this.#worked += ms;
     this.#remaining -= task.bytes;
     if (isWarm && placement !== 'here' && task.bytes > 0 && this.#workers > 0) {
@@ -224,20 +213,15 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Starts the workers, and does not wait for them. */
-  async #startPool(): Promise<Pool> {
-    this.#pool ??= this.#openPool();
-    this.#up = await this.#pool;
-    return this.#up;
-  }
-
-  async #openPool(): Promise<Pool> {
+  readonly #startPool = once(async () => {
     try {
       const { startPool } = await import('./pool.js');
-      return await startPool(this.#workers, await compileOnce(), this.#signal);
+      this.#pool = await startPool(this.#workers, await compileOnce(), this.#signal);
+      return this.#pool;
     } catch (error) {
       throw new WorkerError(`no worker thread starts: ${describeStartError(faultOfFiles() ?? error)}`);
     }
-  }
+  });
 }
 
 /** Returns why no file can be opened, if none can. Node reports a module that it cannot open as missing. */

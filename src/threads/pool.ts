@@ -8,10 +8,7 @@ import { numberAt } from '../game/deal-numbers.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/**
- * Tasks that a worker has at a time: the calling thread queues no task while it runs one itself, and cannot take one
- * back.
- */
+/** Tasks that a worker has at a time: the calling thread queues none while it runs one, and cannot take one back. */
 const TASKS_PER_WORKER = 4;
 
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */

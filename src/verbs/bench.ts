@@ -9,7 +9,6 @@ import type { Kernel } from '../engine/kernel.js';
 import { loadKernel } from '../engine/load.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
-import { milliseconds } from '../io/clock.js';
 import { checkThreads } from '../threads/executor.js';
 import { deals } from './deals.js';
 import { generate } from './generate.js';
@@ -29,9 +28,9 @@ const REFERENCE_DEALS = 100_000; // of a run of the slowest; a deal costs the sa
  * @param deal returns a number made of what it dealt, which otherwise need not be dealt
  */
 export function time(count: number, deal: () => number): number {
-  const started = milliseconds();
+  const started = performance.now();
   const dealt = deal();
-  const elapsed = milliseconds() - started;
+  const elapsed = performance.now() - started;
   if (!(dealt >= 0)) throw new Error('nothing was dealt');
   return (elapsed * 1e6) / count;
 }
@@ -134,11 +133,11 @@ function median(values: readonly number[]): number {
  */
 async function timeThreads(threads: number): Promise<number> {
   const stop = new AbortController();
-  const started = milliseconds();
+  const started = performance.now();
   let from: { deals: number; time: number } | undefined;
   let nsPerDeal = 0;
   const onProgress = ({ deals }: { deals: number }) => {
-    const now = milliseconds();
+    const now = performance.now();
     if (now - started < THREADS_START) return;
     from ??= { deals, time: now };
     if (now - from.time < THREADS_MEASURED) return;

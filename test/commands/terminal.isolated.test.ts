@@ -15,7 +15,7 @@ describe('stopSignal', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
 
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'hrtime'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     vi.setSystemTime(0);
     lines.length = 0;
     kill.mockClear();

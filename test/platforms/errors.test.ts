@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { start, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
-import { JOB, syncedLine } from '../support/output.js';
+import { appendLine, syncedBytes } from '../support/journal.js';
+import { begunLine, JOB, syncedLine } from '../support/output.js';
 
 const ERRORS = fileURLToPath(new URL('errors.cjs', import.meta.url));
 const folders = temporaryFolder(afterAll);
@@ -69,7 +69,7 @@ describe.concurrent('a system call that fails', () => {
     const path = join(newFolder(), FILE);
     writeFileSync(`${path}.partial`, 'x'.repeat(500));
     const begun = { ...JOB, bytes: 584 };
-    writeFileSync(`${path}.run`, lineOf({ begun }) + syncedLine(`${path}.partial`, 400, begun));
+    writeFileSync(`${path}.run`, begunLine(begun) + syncedLine(`${path}.partial`, 400, begun));
     const ran = await generate(join(path, '..'), [flag], { ERRORS: JSON.stringify([failing]) });
     expect(ran).toEqual({ status: 1, stderr: expect.stringContaining(message) });
     expect(syncedBytes(path)).toBe(synced);

@@ -47,6 +47,9 @@ export function checkpointAt(bytes: number): Checkpoint {
 /** The id of the run that has begun a job. */
 const writerOf = (begun: object) => JSON.stringify(begun);
 
+/** The line of FILE.run that begins FILE.partial for a job. */
+export const begunLine = (begun: object) => lineOf({ begun, by: writerOf(begun) });
+
 /** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
 export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
   const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
@@ -65,9 +68,7 @@ interface Leftover {
 export function leftover({ partial = 500, synced, begun = JOB, writer }: Leftover = {}): string {
   const file = newFile();
   writeFileSync(`${file}.partial`, 'x'.repeat(partial));
-  const lines = [writer && { writer }, { begun, by: writerOf(begun) }].flatMap((line) =>
-    line ? [lineOf(line)] : [],
-  );
+  const lines = [writer ? lineOf({ writer }) : '', begunLine(begun)];
   if (synced !== undefined) lines.push(syncedLine(`${file}.partial`, synced, begun));
   writeFileSync(`${file}.run`, lines.join(''));
   return file;

@@ -110,8 +110,6 @@ export interface PackedCells {
   values: Uint8Array;
 }
 
-const NO_CELLS: PackedCells = { levels: new Uint8Array(0), values: new Uint8Array(0) };
-
 /** Whether all levels are equal. Then they are one run, in the head. */
 function areLevelsEqual(count: number, known: number): boolean {
   return known === 0 || known === count;
@@ -135,14 +133,11 @@ function startOfCells(known: number): number[] {
 }
 
 /** Encodes the rest of a column chunk of cells after its head. */
-export function cellsValues(count: number, known: number, { levels, values } = NO_CELLS): Uint8Array {
+export function cellsValues(count: number, known: number, { levels, values }: PackedCells): Uint8Array {
   return concat(areLevelsEqual(count, known) ? [] : levels, startOfCells(known), values);
 }
 
-/**
- * A block of DELTA_BINARY_PACKED whose differences are all 1: the least difference as a zigzag varint, and a bit
- * width of 0 for each miniblock.
- */
+/** A block of DELTA_BINARY_PACKED with all differences 1: the least one as a zigzag varint, and widths of 0 bits. */
 const DIFFERENCE_1 = 2;
 const CONSECUTIVE_BLOCK_BYTES = 1 + DELTA_MINIBLOCKS;
 

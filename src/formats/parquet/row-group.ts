@@ -100,7 +100,7 @@ export function numberValues(
 ): Pick<ColumnValues, 'deal' | 'cells'> {
   return {
     deal: (chunk) => (isConsecutive ? consecutiveValues(chunk) : plainNumbers(numbers)),
-    cells: () => cellsValues(deals, known, known === 0 ? undefined : cellsOf(numbers)),
+    cells: () => cellsValues(deals, known, cellsOf(numbers)),
   };
 }
 
