@@ -125,9 +125,8 @@ function dealNumberIn(argument: string): number | undefined {
   throw new InputError(`info takes one deal, not ${quote(argument)}; show takes several`);
 }
 
-/** The deals of Microsoft FreeCell: of its first version, and since Windows XP. */
-const FIRST_VERSION = 32_000;
-const MILLION = 1_000_000;
+const FIRST_VERSION = 32_000; // deals of the first Microsoft FreeCell
+const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 
 /** Programs with the same numbers, and with others. */
 const PROGRAMS: Info['lines'] = [

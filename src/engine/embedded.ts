@@ -11,7 +11,6 @@ import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } fro
 /** Imports the module of a file, whose default export is the bytes in base64. */
 export type LoadModule = () => Promise<Record<'default', string>>;
 
-/** Imports the module of each kernel. */
 export type EmbeddedKernels = Record<KernelName, LoadModule>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */

@@ -25,7 +25,6 @@ export interface Columns {
   position(card: number): Uint8Array;
 }
 
-/** Deals and encodes. */
 export interface Engine {
   /**
    * The bytes of deals as an encoder writes them, in order. They are valid until the engine's next call.

@@ -97,7 +97,6 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
     return this.bytes(this.start, this.start + count * CARDS);
   }
 
-  /** A view of the bytes from one address to before another. */
   protected bytes(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(from, to);
   }

@@ -20,8 +20,7 @@ import { COLUMN_DEALS, type Columns, type Engine } from './engine.js';
 import { type Plan, planOf, type Stage, type Step } from './plan.js';
 
 const MASK_WORDS = COLUMN_DEALS / 4;
-/** Cost of dealing by number, relative to consecutive deals. */
-const BY_NUMBER = 1.5;
+const BY_NUMBER = 1.5; // cost of dealing by number, relative to consecutive deals
 
 /** Whether a condition holds, for each deal: bit 0 of a byte, four bytes per word. A byte of a deal that fails is 0. */
 class Mask {

@@ -32,8 +32,7 @@ export interface Stage {
 /** The stages of a condition, which deal more and more cards of those deals that pass. */
 export interface Plan {
   stages: Stage[];
-  /** whether the condition holds for no deal whose cells are not known */
-  needsCells: boolean;
+  needsCells: boolean; // whether the condition holds for no deal whose cells are not known
 }
 
 export function planOf(condition: Condition): Plan {

@@ -17,8 +17,7 @@ import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine, type KernelNa
 /** The engine that deals a run: this one, or one of the kernels. */
 export type EngineName = 'reference' | KernelName;
 
-/** Most deals for which the reference implementation has dealt before a kernel has started. */
-const FEWEST = 128;
+const FEWEST = 128; // most deals for which the reference implementation has dealt before a kernel has started
 
 /**
  * Returns the engine that finishes a run first, including its start. V8 compiles and optimises code while it runs.
@@ -72,7 +71,6 @@ function columnsOf(deal: () => Uint8Array, depth: number): Columns {
   };
 }
 
-/** An engine that takes its cards from a dealer. */
 export function engineOf(deal: Dealer): Engine {
   return {
     encode(encoder, numbers) {

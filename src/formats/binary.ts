@@ -29,7 +29,6 @@ const NUMBER_BYTES = 8;
 /** 1: the deals of a range; 2: the deals of a list, with their numbers. */
 export type RecordLayout = 1 | 2;
 
-/** Says what is wrong with a record whose cards start at `offset`. */
 function fault(record: Uint8Array, offset: number): string {
   if (record.length < offset + CARDS) return 'it is cut off';
   const wrong = record.findIndex((card, i) => i >= offset && card >= CARDS);

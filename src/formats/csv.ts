@@ -26,10 +26,8 @@ const WRITTEN = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name 
 const HEADER = latin1Bytes(`${WRITTEN.join()}\n`);
 const COMMA = 0x2c;
 const CARDS_BYTES = CARDS * ',7D'.length;
-/** The two letters of each card. */
 const NAMES = latin1Bytes(Array.from({ length: CARDS }, (_, card) => cardName(card)).join(''));
 
-/** The number of deals whose cells are known: a digit each. */
 function countKnown(numbers: DealNumbers): number {
   let known = 0;
   providedCells().visit([numbers], () => known++);

@@ -11,10 +11,8 @@ export type EncoderName = 'cards' | 'numbered' | 'ndjson' | 'text' | 'numbers' |
 /** The bytes of one deal, and what they tell. */
 export interface RecordType {
   encoder: Exclude<EncoderName, 'parquet'>;
-  /** whether it is a line of text; any other record has maxBytes */
-  isLine: boolean;
-  /** largest size of a record, bytes */
-  maxBytes: number;
+  isLine: boolean; // whether it is a line of text; any other record has maxBytes
+  maxBytes: number; // largest size of a record, bytes
   /** size of the records of these deals, bytes: the numbers alone determine it */
   bytesOf(numbers: DealNumbers): number;
   /** Writes a deal to `out`, and returns the record's end: plain TypeScript, the reference for the kernel's encoder. */
@@ -63,46 +61,33 @@ export interface Layout {
   encoder: EncoderName;
   /** deals of a chunk of about `wantedBytes`, at least 1 */
   chunkDeals(wantedBytes: number): number;
-  /** whether every chunk but the last must have exactly chunkDeals deals */
-  mustFillChunks: boolean;
+  mustFillChunks: boolean; // whether every chunk but the last must have exactly chunkDeals deals
   /** size of the chunk with these deals, bytes */
   chunkBytes(numbers: readonly DealNumbers[]): number;
   /** size of a whole output of these deals, bytes */
   totalBytes(numbers: readonly DealNumbers[]): number;
   /** Returns the bytes before the first chunk, of an output of `deals` deals; their size does not depend on it. */
   head(deals: number): Uint8Array;
-  /** whether only the end of the run determines the head: then the output cannot be a pipe */
-  headComesLast: boolean;
+  headComesLast: boolean; // whether only the end of the run determines the head: then the output cannot be a pipe
   /** Returns a new tail, for one run of the program. Absent if nothing comes after the chunks. */
   tail?(): Tail;
 }
 
 /** The deals of an output, as far as they are known before they are dealt. */
 export interface KnownDeals {
-  /** the first deal number if the deals are consecutive */
-  first: number | undefined;
-  /** number of deals; undefined if only the end tells */
-  count: number | undefined;
-  /** which deals these are, in words */
-  selection: string;
+  first: number | undefined; // the first deal number if the deals are consecutive
+  count: number | undefined; // number of deals; undefined if only the end tells
+  selection: string; // which deals these are, in words
 }
 
-/** A kind of output. */
 export interface Format {
-  /** as given to -f */
-  name: string;
-  /** other names, which are file extensions as well */
-  aliases?: readonly string[];
-  /** a name for people who choose among formats */
-  label: string;
-  /** of file names, with the dot */
-  extension: string;
-  /** the types of its records; none if its chunks are not records one after another */
-  records: readonly RecordType[];
-  /** whether a terminal cannot show its bytes as text */
-  isBinary: boolean;
-  /** whether its files have the column `cells`, whose data provideCells then gives */
-  hasCells?: boolean;
+  name: string; // as given to -f
+  aliases?: readonly string[]; // other names, which are file extensions as well
+  label: string; // a name for people who choose among formats
+  extension: string; // of file names, with the dot
+  records: readonly RecordType[]; // the types of its records; none if its chunks are not records one after another
+  isBinary: boolean; // whether a terminal cannot show its bytes as text
+  hasCells?: boolean; // whether its files have the column `cells`, whose data provideCells then gives
   /** number of deals beyond which one file is hard to use, and what to do instead; undefined if any number is fine */
   advice?: { deals: number; text: string };
   layout(known: KnownDeals): Layout;

@@ -3,8 +3,7 @@
 import { LAST_DEAL } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 
-/** Digits of the longest deal number. */
-export const MAX_DIGITS = `${LAST_DEAL}`.length;
+export const MAX_DIGITS = `${LAST_DEAL}`.length; // digits of the longest deal number
 export const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -46,7 +45,6 @@ export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Writes a text to `out`; returns its end. */
 export function writeText(text: string, out: Uint8Array, offset: number): number {
   return offset + new TextEncoder().encodeInto(text, out.subarray(offset)).written;
 }
@@ -82,8 +80,7 @@ export function numberAtOffset(bytes: Uint8Array, offset: number, after: number)
   return end > offset && bytes[end] === after ? n : undefined;
 }
 
-/** More bytes than any record has; a damaged record may be longer. */
-const EXAMINED = 1024;
+const EXAMINED = 1024; // more bytes than any record has; a damaged record may be longer
 
 /** The offset of a text's first character: after a byte order mark, if there is one. */
 export function textOffset(bytes: Uint8Array): number {

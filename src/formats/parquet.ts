@@ -9,10 +9,8 @@ import { footer, MAGIC, TRAILER_BYTES } from './parquet/footer.js';
 import { type DealsFooter, footerOffset, readFooter } from './parquet/read-footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from './parquet/row-group.js';
 
-/** Deals whose footer has 8 MB: 4.9 KB per row group. */
-const ADVISED_DEALS = 200_000_000;
+const ADVISED_DEALS = 200_000_000; // deals whose footer has 8 MB: 4.9 KB per row group
 
-/** Returns the offset at which row groups end. */
 function endOf(groups: readonly RowGroup[]): number {
   return groups.reduce((sum, group) => sum + layOutRowGroup(group).bytes, MAGIC.length);
 }

@@ -7,7 +7,6 @@ import { endOfLine, LONGEST_LINE, startOfLine } from './lines.js';
 
 const NOTHING = new Uint8Array(0);
 
-/** Returns the size of the records of all these deals, bytes. */
 export function recordBytes(record: RecordType, numbers: readonly DealNumbers[]): number {
   return numbers.reduce((sum, segment) => sum + record.bytesOf(segment), 0);
 }
@@ -44,12 +43,10 @@ export function textRecords(record: RecordType) {
   } satisfies Partial<Format>;
 }
 
-/** Most bytes of a block; it ends with a record. */
-const BLOCK_BYTES = 4 * 1024 * 1024;
+const BLOCK_BYTES = 4 * 1024 * 1024; // most bytes of a block; it ends with a record
 /** For streams, whose blocks take memory until they are checked, and for boards, which take 50 us to look up. */
 const SMALL_BLOCK_BYTES = 1024 * 1024;
 
-/** The records of a file, one after another. */
 export interface Records {
   record: RecordType;
   offset: number; // of the first record

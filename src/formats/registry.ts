@@ -20,8 +20,7 @@ export const formats: readonly NamedFormat[] = [binary, ndjson, text, numbers, p
 /** All types of record; each has an encoder in the engines. */
 export const recordTypes: readonly RecordType[] = formats.flatMap(({ records }) => records);
 
-/** The names that -f takes, for messages. */
-export const FORMAT_NAMES = formats.map(({ name }) => name).join(', ');
+export const FORMAT_NAMES = formats.map(({ name }) => name).join(', '); // the names that -f takes, for messages
 
 /** Formats that people ask for and that do not exist, and what to do instead. */
 const INSTEAD = new Map([
@@ -50,8 +49,7 @@ export function formatNamed(name: string): Format {
   );
 }
 
-/** Number of bytes at the start of a file that tell its format. */
-export const HEAD_BYTES = 64;
+export const HEAD_BYTES = 64; // number of bytes at the start of a file that tell its format
 
 /** Returns the format of a file that begins with these bytes; undefined if they tell none. */
 export function formatOfHead(head: Uint8Array): Format | undefined {

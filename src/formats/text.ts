@@ -21,7 +21,6 @@ function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   return cards.every(isCard) && boardInColumns(cards) === board ? cards : undefined;
 }
 
-/** Returns the board as solvers read it, in columns. */
 export function boardInColumns(cards: Uint8Array): string {
   let board = '';
   for (let column = 0; column < COLUMNS; column++) {

@@ -36,10 +36,8 @@ function nonBlocking(fd: number): number {
 }
 
 export class Input {
-  /** bytes of a regular file; undefined for a stream, whose size is known when it has ended */
-  size: number | undefined;
-  /** bytes to expect, for the progress; undefined if unknown */
-  readonly expectedBytes: number | undefined;
+  size: number | undefined; // bytes of a regular file; undefined for a stream, whose size is known when it has ended
+  readonly expectedBytes: number | undefined; // bytes to expect, for the progress; undefined if unknown
   readonly #fd: number;
   #window = new Uint8Array(0); // made when it is first needed
   #start = 0; // offset of the window's first byte in the input
@@ -119,7 +117,6 @@ export class Input {
     this.#add(bytes);
   }
 
-  /** Reads a stream up to offset `end`, or to its end. */
   async #fill(end: number): Promise<void> {
     while (!this.#hasEnded && this.#start + this.#filled < end) await this.#readMore();
   }
@@ -150,7 +147,6 @@ export class Input {
     else this.#add(room.slice(0, got));
   }
 
-  /** Adds bytes of another encoding to the window. */
   #add(bytes: Uint8Array): void {
     const text = this.#decoder?.decode(bytes, { stream: !this.#hasEnded });
     const added = new TextEncoder().encode(text);
@@ -159,7 +155,6 @@ export class Input {
     this.#filled += added.length;
   }
 
-  /** Throws a DamageError if the size of a file has changed since it was opened. */
   checkSize(): void {
     const size = this.size === undefined ? undefined : fstatSync(this.#fd).size;
     if (size !== this.size) {

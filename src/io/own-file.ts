@@ -91,7 +91,6 @@ export class OwnFile {
   }
 }
 
-/** Whether two paths name the same file. */
 export function areSame(path: string, other: string): boolean {
   const [a, b] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && isSameIdentity(a, b);

@@ -14,8 +14,7 @@ export interface ProcessIdentity {
   started: string; // start time, in the system's terms
 }
 
-/** The start time of a process that is dead and that its parent has not noticed yet. */
-const NEVER = 'never';
+const NEVER = 'never'; // the start time of a process that is dead and that its parent has not noticed yet
 
 /** Returns a text that the system tells; empty if it does not. */
 export function textOrEmpty(read: () => string): string {

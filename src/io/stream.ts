@@ -15,7 +15,6 @@ const RETRY_AFTER = 2; // ms, while a non-blocking pipe is empty or full
 
 let waiting = 0;
 
-/** Whether a read or a write is waiting, perhaps for ever. */
 export function isWaiting(): boolean {
   return waiting > 0;
 }

@@ -9,17 +9,14 @@ import { testSetting } from '../common/test-settings.js';
 import { isAlive, type ProcessIdentity, textOrEmpty, thisProcess } from '../io/process-alive.js';
 import { warn } from '../io/warning.js';
 
-/** Interval at which a writer touches FILE.run, ms. */
-export const HEARTBEAT = testSetting('HEARTBEAT') ?? 5000;
-/** Time without a touch after which a writer is dead, ms. */
-export const SILENCE = 6 * HEARTBEAT;
+export const HEARTBEAT = testSetting('HEARTBEAT') ?? 5000; // interval at which a writer touches FILE.run, ms
+export const SILENCE = 6 * HEARTBEAT; // time without a touch after which a writer is dead, ms
 
 export interface Writer extends ProcessIdentity {
   id: string; // unique to this run
 }
 
-/** The ids of the runs of this thread that have not ended. */
-export const running = new Set<string>();
+export const running = new Set<string>(); // the ids of the runs of this thread that have not ended
 
 export function createWriter(): Writer {
   const identity = thisProcess();

@@ -172,8 +172,7 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
   return resumedAt(run.log, partial);
 }
 
-/** Characters of a long setting before the first that differs. */
-const COMMON_START = 20;
+const COMMON_START = 20; // characters of a long setting before the first that differs
 
 function checkSameJob(begun: Job, job: Job): void {
   for (const key of Object.keys(job) as (keyof Job)[]) {

@@ -77,7 +77,6 @@ export class RunFile {
     if (this.log.begun?.synced !== undefined) fdatasyncSync(this.file.fd);
   }
 
-  /** Notes how much of FILE.partial is synced. */
   noteSynced(checkpoint: Checkpoint, partial: OwnFile): void {
     this.append({ synced: { ...checkpoint, file: partial.identity }, by: this.writer.id });
   }

@@ -56,7 +56,6 @@ export interface Begun extends Pick<Line, 'by' | 'words' | 'synced'> {
   job: Job;
 }
 
-/** Returns the text of a line, with its line feed. */
 export function textOf(line: Line): string {
   const json = JSON.stringify(line);
   return `${crc32Hex(json)} ${json}\n`;
@@ -66,8 +65,7 @@ export function textOf(line: Line): string {
 export class RunLog {
   /** the runs that have not ended, by their ids, the earliest first */
   readonly running = new Map<string, Writer>();
-  /** FILE.partial according to the lines that are trusted */
-  begun: Begun | undefined;
+  begun: Begun | undefined; // FILE.partial according to the lines that are trusted
   #isTrusted: boolean | undefined; // undefined before the first line
   #bytes = 0; // that are read
 

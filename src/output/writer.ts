@@ -21,16 +21,11 @@ export interface OutputOptions {
  * checkpoint and commit throw an OutputError that names the output, write a WriteError or a ReaderClosedError.
  */
 export interface OutputWriter {
-  /** its path, or "standard output" */
-  readonly name: string;
-  /** how far this run, or an interrupted one that goes on, has come; not of a stream */
-  readonly reached?: Checkpoint;
-  /** a descriptor that takes positioned writes in any order from any thread */
-  readonly fd?: number | undefined;
-  /** whether it takes the bytes only in their order */
-  readonly isStream?: boolean;
-  /** whether it only compares a complete file with the bytes */
-  readonly comparesOnly?: boolean;
+  readonly name: string; // its path, or "standard output"
+  readonly reached?: Checkpoint; // how far this run, or an interrupted one that goes on, has come; not of a stream
+  readonly fd?: number | undefined; // a descriptor that takes positioned writes in any order from any thread
+  readonly isStream?: boolean; // whether it takes the bytes only in their order
+  readonly comparesOnly?: boolean; // whether it only compares a complete file with the bytes
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
@@ -42,7 +37,6 @@ export interface OutputWriter {
    * @param isWorthResuming false if a resumed run would fail again: then a file stays only if some of it was synced
    */
   end(isWorthResuming: boolean): Promise<void>;
-  /** Returns the error for a failed write. */
   failure(cause: unknown): Error;
 }
 

@@ -8,14 +8,10 @@ import type { Portion } from './portions.js';
 
 /** How far a run has come: FILE.run keeps the last checkpoint that is synced, and a resumed run goes on there. */
 export interface Checkpoint {
-  /** bytes from the start of the output that are written */
-  bytes: number;
-  /** deals in these bytes */
-  deals: number;
-  /** deals of the source, from its start, that are done: each is in these bytes or left out */
-  consumed: number;
-  /** deals after `consumed` that the condition and the filter keep and that are in these bytes, too */
-  kept: number;
+  bytes: number; // bytes from the start of the output that are written
+  deals: number; // deals in these bytes
+  consumed: number; // deals of the source, from its start, that are done: each is in these bytes or left out
+  kept: number; // deals after `consumed` that the condition and the filter keep and that are in these bytes, too
 }
 
 export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, kept: 0 };
@@ -26,8 +22,7 @@ export interface Chunk extends NumberGroup {
   bytes: number;
   /** deals of the source that are dealt by the end of the chunk's portion, written or left out by a filter */
   dealt: number;
-  /** how far the run has come once this chunk and all chunks before it are written */
-  checkpoint: Checkpoint;
+  checkpoint: Checkpoint; // how far the run has come once this chunk and all chunks before it are written
 }
 
 /**
@@ -73,8 +68,7 @@ export async function* chunksOf(
 
 /** Successive bytes of an output, and how far the output is with them. */
 export interface OutputSpan<R> {
-  /** the result of a chunk's task, or the bytes of a head or a tail */
-  content: R | Uint8Array;
+  content: R | Uint8Array; // the result of a chunk's task, or the bytes of a head or a tail
   offset: number; // of the first byte
   bytes: number; // of the output so far
   deals: number; // in these bytes

@@ -7,10 +7,8 @@ export interface NumberGroup {
   deals: number;
 }
 
-/** Gathers numbers into groups. */
 export class NumberGatherer {
-  /** deals in the group that is not full yet */
-  deals = 0;
+  deals = 0; // deals in the group that is not full yet
   #numbers: DealNumbers[] = [];
   #size = 0; // deals of the group when it is full
 

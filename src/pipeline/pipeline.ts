@@ -27,13 +27,11 @@ export interface Plan {
   selection: ResolvedSelection;
   layout: Layout;
   chunkDeals: number;
-  /** size of the whole output; undefined if only its end tells */
-  totalBytes: number | undefined;
+  totalBytes: number | undefined; // size of the whole output; undefined if only its end tells
   work: Work;
 }
 
-/** The 52 cards of each deal and nothing else. */
-const cardsLayout = layOutRecords(cardsRecord);
+const cardsLayout = layOutRecords(cardsRecord); // the 52 cards of each deal and nothing else
 
 /** Plans the output of a selection; throws an InputError if the chunk size is outside 1..2^30 bytes. */
 export function planRun(
@@ -60,12 +58,9 @@ export function layOut(format: Format, { whole, key }: ResolvedSelection, count 
 }
 
 export interface PipelineOptions {
-  /** runs the condition and the filter; needed for a selection with one */
-  executor?: Executor;
-  /** how far an interrupted run has written the output */
-  from?: Checkpoint | undefined;
-  /** ends the pipeline with its reason, even if a list never yields another number */
-  signal?: AbortSignal | undefined;
+  executor?: Executor; // runs the condition and the filter; needed for a selection with one
+  from?: Checkpoint | undefined; // how far an interrupted run has written the output
+  signal?: AbortSignal | undefined; // ends the pipeline with its reason, even if a list never yields another number
 }
 
 /** Yields the chunks of a plan's output after a checkpoint, in order. */

@@ -21,13 +21,11 @@ import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
-/** Most records that a round deals and compares. */
-const MAX_ROUND = 4096;
+const MAX_ROUND = 4096; // most records that a round deals and compares
 
 /** After this many boards in succession that no deal has, the other boards of the block are not looked up. */
 const MAX_VAIN_LOOKUPS = 8;
 
-/** Compares every record of a block with its deal's record. */
 export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer): VerifyResult {
   const check = new RecordsCheck(engine, block, bytes);
   while (!check.isDone) check.checkRound();
@@ -112,7 +110,6 @@ class RecordsCheck {
     }
   }
 
-  /** Whether the next bytes of the block are these. */
   #isNext(dealt: Uint8Array): boolean {
     const end = this.#offset + dealt.length;
     if (end > this.bytes.length || this.bytes[this.#offset] !== dealt[0]) return false;
@@ -128,7 +125,6 @@ class RecordsCheck {
     this.#offset += size;
   }
 
-  /** Counts the next record as wrong. */
   #reject(): void {
     const start = this.#offset;
     const end = endOfRecord(this.#record, this.bytes, start);

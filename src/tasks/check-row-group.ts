@@ -18,7 +18,6 @@ import { FIRST_DEAL } from '../game/constants.js';
 import { isDealNumber, numberAt } from '../game/deal-numbers.js';
 import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
-/** Makes a row group again from its deal numbers and compares every byte. */
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): VerifyResult {
   const { group, index, offset, version } = block;
   const deal = dealChunk(group);
@@ -87,7 +86,6 @@ function valuesOf({ offset, valuesOffset, bytes }: ColumnChunk, rowGroup: Uint8A
   return rowGroup.subarray(valuesOffset, offset + bytes);
 }
 
-/** Returns the cards of a row in dealing order, which may be wrong. */
 function cardsOf(group: RowGroup, bytes: Uint8Array, row: number): number[] {
   const cards = layOutRowGroup(group).chunks.filter(({ column }) => column.kind === 'card');
   return cards.map((chunk) => indexAt(valuesOf(chunk, bytes), row));

@@ -28,10 +28,8 @@ export interface FilterTask {
   kind: 'filter';
   numbers: readonly DealNumbers[];
   bytes: number; // of work: the cards to deal
-  /** a function can run on the calling thread alone */
-  filter: FilterModule | DealFilter;
-  /** ends the task of a function */
-  signal?: AbortSignal | undefined;
+  filter: FilterModule | DealFilter; // a function can run on the calling thread alone
+  signal?: AbortSignal | undefined; // ends the task of a function
 }
 
 /** The numbers that are kept of a portion, and the time that it took, ms. */
@@ -42,8 +40,7 @@ export interface Kept {
 
 /** Deals that are dealt at a time: few enough that their cards are in the cache while they are filtered. */
 const BATCH_DEALS = 256;
-/** Longest time that a function blocks the event loop, ms. */
-const MAX_BLOCKING_MS = 20;
+const MAX_BLOCKING_MS = 20; // longest time that a function blocks the event loop, ms
 
 /** Kept from task to task: new memory of a megabyte takes a fifth of the time of a quick condition. */
 let memory = new Float64Array(0);

@@ -5,8 +5,7 @@ import { CARDS } from '../game/constants.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 
-/** Most ranges in a result: an unsorted list has as many ranges as records. */
-const MAX_RANGES = 64;
+const MAX_RANGES = 64; // most ranges in a result: an unsorted list has as many ranges as records
 
 /** A record that is not its deal's. */
 export interface BadRecord {
@@ -33,7 +32,6 @@ export interface VerifyResult {
   ranges: DealRange[];
 }
 
-/** Adds the result of the next block. */
 export function addResult(sum: VerifyResult, { records, bad, firstBad, ranges }: VerifyResult): void {
   sum.records += records;
   sum.bad += bad;

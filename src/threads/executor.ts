@@ -46,10 +46,8 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
-  /** the engine of the calling thread, default the SIMD kernel, which workers always have */
-  engine?: EngineName;
-  /** bytes of all tasks together; undefined if unknown */
-  bytes?: number | undefined;
+  engine?: EngineName; // the engine of the calling thread, default the SIMD kernel, which workers always have
+  bytes?: number | undefined; // bytes of all tasks together; undefined if unknown
   /** whether the tasks run the module of a filter: then the calling thread is not one of the threads */
   hasForeignCode?: boolean;
 }
@@ -57,8 +55,7 @@ export interface Work {
 export interface ExecutorOptions extends Work {
   threads: number; // the calling thread and workers
   signal?: AbortSignal | undefined; // a second after it aborts, tasks in workers are ended unless they write
-  /** start the workers at once and run nothing on the calling thread; for tests */
-  workersOnly?: boolean;
+  workersOnly?: boolean; // start the workers at once and run nothing on the calling thread; for tests
 }
 
 /** A task that has begun. */
@@ -233,5 +230,4 @@ function faultOfFiles(): unknown {
   }
 }
 
-/** Compiles the kernel once per process. */
 const compileOnce = once(async () => (await import('../engine/load.js')).compileFile());

@@ -7,11 +7,9 @@ import { CompressionCodec, ConvertedType, Encoding, FieldRepetitionType, Type } 
 import { layOutRowGroup, type RowGroup, type RowGroupLayout } from './row-group.js';
 import { fieldBytes, LIST, listHeader, STOP, STRUCT, type Struct, structBytes } from './thrift.js';
 
-/** PAR1, with which a file begins and ends. */
-export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
+export const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31); // PAR1, with which a file begins and ends
 
-/** Size of what follows FileMetaData: its length, and PAR1. */
-export const TRAILER_BYTES = 4 + MAGIC.length;
+export const TRAILER_BYTES = 4 + MAGIC.length; // size of what follows FileMetaData: its length, and PAR1
 
 /** Version of the Parquet format: its encodings DELTA_BINARY_PACKED and RLE_DICTIONARY came with version 2. */
 const FORMAT_VERSION = 2;
@@ -102,7 +100,6 @@ function rowGroupStruct(group: RowGroup, layout: RowGroupLayout, offset: number)
   return { 1: columns, 2: bytes, 3: deals, 5: BigInt(offset), 6: bytes };
 }
 
-/** Returns the fields of FileMetaData after the row groups. */
 function originFields({ version, selection }: Origin): Struct {
   // of what is nowhere else in the file, so that damage to it is found
   const crc = crc32(new TextEncoder().encode(`${version}\n${selection}`));
@@ -128,12 +125,10 @@ export function groupBytes(group: RowGroup, layout: RowGroupLayout, offset: numb
   return new Uint8Array(structBytes(rowGroupStruct(group, layout, offset)));
 }
 
-/** Returns the end of FileMetaData, after the row groups. */
 export function originBytes(origin: Origin): Uint8Array {
   return new Uint8Array([...fieldBytes(originFields(origin), 4), STOP]);
 }
 
-/** Returns the end of a file: the length of FileMetaData, and PAR1. */
 function trailer(bytes: number): Uint8Array {
   const end = new Uint8Array(TRAILER_BYTES);
   new DataView(end.buffer).setUint32(0, bytes, true);

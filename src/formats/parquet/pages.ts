@@ -14,18 +14,14 @@ export const Encoding = { PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, RLE_DICTIONA
 export const CompressionCodec = { UNCOMPRESSED: 0 };
 const PageType = { DATA_PAGE: 0, DICTIONARY_PAGE: 2 };
 
-/** Bits of an index into a dictionary of 52. */
-const INDEX_BITS = 6;
+const INDEX_BITS = 6; // bits of an index into a dictionary of 52
 /** Bits of an index into a dictionary of the cells 0..7: no deal needs more than six. */
 export const CELLS_BITS = 3;
-/** Values in a group of the bit-packed encoding. */
-const PACKED_VALUES = 8;
-/** Differences in a block of DELTA_BINARY_PACKED, and miniblocks in a block. */
-const DELTA_BLOCK = 128;
-const DELTA_MINIBLOCKS = 4;
+const PACKED_VALUES = 8; // values in a group of the bit-packed encoding
+const DELTA_BLOCK = 128; // differences in a block of DELTA_BINARY_PACKED
+const DELTA_MINIBLOCKS = 4; // in a block
 
-/** Bytes of a deal number, an INT64. */
-export const NUMBER_BYTES = 8;
+export const NUMBER_BYTES = 8; // bytes of a deal number, an INT64
 
 function concat(...pieces: ArrayLike<number>[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
@@ -58,7 +54,6 @@ function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
   return concat(structBytes(header), ...plain);
 }
 
-/** Returns the bytes of `count` packed values. */
 export function packedBytes(count: number, bits = INDEX_BITS): number {
   return Math.ceil(count / PACKED_VALUES) * bits;
 }
@@ -88,7 +83,6 @@ export function indexAt(packed: Uint8Array, row: number): number {
   return (bits >> ((row * INDEX_BITS) % 8)) & ((1 << INDEX_BITS) - 1);
 }
 
-/** The layout of a column chunk. */
 export interface ChunkLayout {
   head: Uint8Array; // the dictionary page, if there is one, and the data page up to its first value or level
   dataPage: number; // offset of the data page in the chunk, bytes; 0 if there is no dictionary
@@ -127,7 +121,6 @@ export function layOutCells(count: number, known: number): ChunkLayout {
   return { head, dataPage: dictionary.length, bytes: dictionary.length + header.length + page };
 }
 
-/** The bytes between the levels and the values. */
 function startOfCells(known: number): number[] {
   return [CELLS_BITS, ...packedRun(known)];
 }
@@ -149,7 +142,6 @@ export function layOutConsecutive(first: number, count: number): ChunkLayout {
   return { head, dataPage: 0, bytes: head.length + bytes };
 }
 
-/** Encodes the blocks of a column chunk of consecutive deal numbers. */
 export function consecutiveValues({ bytes, head }: ChunkLayout): Uint8Array {
   const blocks = new Uint8Array(bytes - head.length);
   for (let at = 0; at < blocks.length; at += CONSECUTIVE_BLOCK_BYTES) blocks[at] = DIFFERENCE_1;

@@ -18,10 +18,8 @@ import { Encoding } from './pages.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, type RowGroup } from './row-group.js';
 import { type Read, readStruct } from './thrift.js';
 
-/** More than the footer of all deals, which takes 357 MB. */
-const MAX_FOOTER_BYTES = 512 * 1024 * 1024;
+const MAX_FOOTER_BYTES = 512 * 1024 * 1024; // more than the footer of all deals, which takes 357 MB
 
-/** The footer of a file that this program wrote. */
 export interface DealsFooter {
   origin: Origin;
   groups: RowGroup[];

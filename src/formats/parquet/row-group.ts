@@ -46,7 +46,6 @@ export function rowGroupOf(numbers: readonly DealNumbers[]): RowGroup {
   return { deals: countAll(numbers), min, max, isConsecutive, cells: cellsOf(numbers).facts };
 }
 
-/** A column chunk of a row group. */
 export interface ColumnChunk extends ChunkLayout {
   column: Column;
   offset: number; // of its head in the row group
@@ -85,7 +84,6 @@ export function layOutRowGroup({ deals, min, isConsecutive, cells }: RowGroup): 
   return { chunks, bytes };
 }
 
-/** The column chunk of the deal numbers. */
 export function dealChunk(group: RowGroup): ColumnChunk {
   return layOutRowGroup(group).chunks.find(({ column }) => column.kind === 'deal') as ColumnChunk;
 }
@@ -113,7 +111,6 @@ export function writeChunks(chunks: readonly ColumnChunk[], values: ColumnValues
   }
 }
 
-/** Encodes PLAIN INT64. */
 function plainNumbers(numbers: readonly DealNumbers[]): Uint8Array {
   const list = listNumbers(numbers);
   const bytes = new Uint8Array(list.length * NUMBER_BYTES);

@@ -1,17 +1,15 @@
 // Writes structs in Thrift's compact protocol, the encoding of Parquet's metadata, and finds values in them.
 
-/** Types of values: thrift-compact-protocol.md of apache/thrift. */
+// types of values: thrift-compact-protocol.md of apache/thrift
 const I32 = 5;
 const I64 = 6;
 const BINARY = 8;
 export const LIST = 9;
 export const STRUCT = 12;
 
-/** The byte after the last field of a struct. */
-export const STOP = 0;
+export const STOP = 0; // the byte after the last field of a struct
 
-/** The least size of a list whose header does not hold the size, which then follows. */
-const LONG_LIST = 15;
+const LONG_LIST = 15; // the least size of a list whose header does not hold the size, which then follows
 
 /** More than the ids that Parquet's structs use; a loop up to it is faster than one over the keys of an object. */
 const MAX_ID = 15;
@@ -73,7 +71,6 @@ export function listHeader(type: number, size: number): number[] {
   return size < LONG_LIST ? [(size << 4) | type] : [(LONG_LIST << 4) | type, ...varint(size)];
 }
 
-/** Encodes a whole struct. */
 export function structBytes(fields: Struct): number[] {
   return [...fieldBytes(fields), STOP];
 }
