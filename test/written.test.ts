@@ -40,7 +40,7 @@ describe('files of published versions', () => {
   });
 
   it.each(inFormat(/(bin|ndjson|txt|parquet)$/))(
-    'of $version: verify accepts $name',
+    'verify accepts $version/$name',
     async ({ path, records }) => {
       expect(await verify(path, { threads: 1 })).toMatchObject({ records, bad: 0 });
     },

@@ -123,13 +123,10 @@ it.each(['\ufe0e', '\ufe0f', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
   },
 );
 
-it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])(
-  'code %j colours',
-  (code) => {
-    const cards = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
-    expect(cards).toEqual(dealCards(617));
-  },
-);
+it.each(['\u001b[m', '\u001b[31m', '\u001b[1;31m', '\u009b[0m', '\u001b[38;5;196m'])('%j colours', (code) => {
+  const cards = parseBoard(ROWS.replace(/\S+/g, `${code}$&\u001b[39m`));
+  expect(cards).toEqual(dealCards(617));
+});
 
 describe('a drawing', () => {
   const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { showDeal } from '../../src/board/show.js';
+import { type StyleName, showDeal } from '../../src/board/show.js';
 import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
 import { GAME_617 } from '../support/boards.js';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
 import { peer } from '../support/peer.js';
 
@@ -39,15 +40,9 @@ peer('script')('show prints suits and colours only on a UTF-8 terminal', () => {
   expect(readFileSync(join(folder, 'board.txt'), 'utf8')).toBe(GAME_617);
 });
 
-it.each([
-  ['board.svg', 'svg', ''],
-  ['BOARD2.SVG', 'svg', ''],
-  ['board.json', 'json', ''],
-  ['board.ndjson', 'json', ''],
-  ['board.txt', 'ascii', ''],
-  ['board', 'ascii', ''],
-  ['b.svg', 'text', ' -s text'],
-] as const)('show -o %s writes the style %s%s', async (file, style, flags) => {
+const FILES = rowsIn<[file: string, style: StyleName, flags: string]>('drawn-files.txt');
+
+it.each(FILES)('show -o %s writes the style %s%s', async (file, style, flags) => {
   const folder = temporaryFolder();
   expect(await runLine(`show 617${flags} -o ${file}`, folder)).toMatchObject({ status: 0, stderr: '' });
   expect(readFileSync(join(folder, file), 'utf8')).toBe(showDeal(617, style, { knownCells: knownCells() }));

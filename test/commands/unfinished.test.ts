@@ -5,7 +5,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, runShell, start, temporaryFolder, until } from '../support/command.js';
-import { appendLine, FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
+import { rowsIn } from '../support/golden.js';
+import { appendLine, linesBeside, syncedBytes } from '../support/journal.js';
 import { runLine } from '../support/main.js';
 import { JOB, leftover } from '../support/output.js';
 
@@ -55,32 +56,9 @@ describe('info of an unfinished file', () => {
     expect(run(['info', path], folder).stdout.toString()).toContain('binary, version 1');
   });
 
-  it.each<[string, object, Record<string, string>]>([
-    [
-      'of another host',
-      { synced: 400, writer: FOREIGN },
-      { writer: 'process 1 on host node7 may be writing it' },
-    ],
-    [
-      'that reads a list',
-      { begun: { ...JOB, isFixed: false } },
-      {
-        note: 'it starts over, because the deals of a list may have changed',
-        synced: '0 deals, 0 of 1,000 bytes; 0 of the selection are done',
-      },
-    ],
-    [
-      'of the library',
-      { synced: 400 },
-      {
-        resume: 'call generate with the same options and resume: true',
-        synced: '400 deals, 400 of 1,000 bytes; 400 of the selection are done',
-        format: 'bin, by freecell-deals 1.0.0',
-        of: '1..10',
-        writer: 'none',
-      },
-    ],
-  ])('tells what is known of a run %s', async (_, left, facts) => {
+  const runs = rowsIn<[what: string, left: object, facts: Record<string, string>]>('unfinished.txt');
+
+  it.each(runs)('tells what is known of a run %s', async (_, left, facts) => {
     const path = leftover(left);
     expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
   });

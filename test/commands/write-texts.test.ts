@@ -1,15 +1,6 @@
 // Texts are written to a pipe: the first one at once, later ones many in a write. A file appears when all of them are written.
 
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeTexts } from '../../src/commands/write-texts.js';
 import { newFifo } from '../support/command.js';
@@ -18,12 +9,12 @@ import { filesBeside, newFile } from '../support/output.js';
 /** The path of a FIFO, and how to read what has come through it so far. */
 function fifo(): { path: string; read: () => string } {
   const path = newFifo();
-  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
-  onTestFinished(() => closeSync(fd));
+  const fd = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
+  onTestFinished(() => fs.closeSync(fd));
   const bytes = Buffer.alloc(65_536);
   const read = () => {
     try {
-      return bytes.toString('latin1', 0, readSync(fd, bytes));
+      return bytes.toString('latin1', 0, fs.readSync(fd, bytes));
     } catch {
       return ''; // there is nothing
     }
@@ -58,13 +49,13 @@ it('the first text is written before the second is asked for, and later texts ar
 
 describe('a file of texts', () => {
   it.each([false, true])(
-    'is FILE.partial, without a lock, until it is complete; with force: %s',
+    'is FILE.partial, without a lock, until it is complete; force: %s',
     async (force) => {
       const file = newFile();
       if (force) {
-        writeFileSync(file, 'old');
-        chmodSync(file, 0o640);
-        writeFileSync(`${file}.partial`, 'left');
+        fs.writeFileSync(file, 'old');
+        fs.chmodSync(file, 0o640);
+        fs.writeFileSync(`${file}.partial`, 'left');
       }
       function* texts() {
         yield 'first\n';
@@ -73,7 +64,7 @@ describe('a file of texts', () => {
       }
       await writeTexts(file, texts(), force);
       expect(filesBeside(file)).toEqual({ 'a.bin': 'first\nsecond\n' });
-      if (force) expect(statSync(file).mode & 0o777).toBe(0o640);
+      if (force) expect(fs.statSync(file).mode & 0o777).toBe(0o640);
     },
   );
 
@@ -94,7 +85,7 @@ describe('a file of texts', () => {
   ])('is refused if %s is there, with force: %s', async (name, force) => {
     const file = newFile();
     const side = file.replace('a.bin', name);
-    writeFileSync(side, 'left');
+    fs.writeFileSync(side, 'left');
     const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
     await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
     expect(filesBeside(file)).toEqual({ [name]: 'left' });
@@ -104,8 +95,8 @@ describe('a file of texts', () => {
     const file = newFile();
     function* texts() {
       yield 'text';
-      rmSync(`${file}.partial`);
-      writeFileSync(`${file}.partial`, 'other');
+      fs.rmSync(`${file}.partial`);
+      fs.writeFileSync(`${file}.partial`, 'other');
     }
     await expect(writeTexts(file, texts(), false)).rejects.toThrow('another run has replaced');
     expect(filesBeside(file)).toEqual({ 'a.bin.partial': 'other' });

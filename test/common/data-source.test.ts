@@ -12,35 +12,32 @@ function urlOf(bytes: Uint8Array): string {
   return `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-describe.each(Object.entries({ node, browser, inline }))(
-  'the data and kernels of the entry %s',
-  (_, entry) => {
-    const { loadImpossibleDeals, loadKnownCells } = entry;
+describe.each(Object.entries({ node, browser, inline }))('the data and kernels of entry %s', (_, entry) => {
+  const { loadImpossibleDeals, loadKnownCells } = entry;
 
-    it.each([
-      ['bytes', (bytes: Uint8Array<ArrayBuffer>) => bytes],
-      ['a buffer', ({ buffer }: Uint8Array<ArrayBuffer>) => buffer],
-      ['the text of a URL', urlOf],
-      ['a URL', (bytes: Uint8Array) => new URL(urlOf(bytes))],
-    ])('are those of a source that is %s', async (_, sourceOf) => {
-      const known = await loadKnownCells(sourceOf(THREE_CELLS));
-      expect([known.last, known.cellsNeeded(1)]).toEqual([1, 3]);
-      expect([...(await loadImpossibleDeals(sourceOf(IMPOSSIBLE_7))).numbers]).toEqual([7]);
-    });
+  it.each([
+    ['bytes', (bytes: Uint8Array<ArrayBuffer>) => bytes],
+    ['a buffer', ({ buffer }: Uint8Array<ArrayBuffer>) => buffer],
+    ['the text of a URL', urlOf],
+    ['a URL', (bytes: Uint8Array) => new URL(urlOf(bytes))],
+  ])('are those of a source that is %s', async (_, sourceOf) => {
+    const known = await loadKnownCells(sourceOf(THREE_CELLS));
+    expect([known.last, known.cellsNeeded(1)]).toEqual([1, 3]);
+    expect([...(await loadImpossibleDeals(sourceOf(IMPOSSIBLE_7))).numbers]).toEqual([7]);
+  });
 
-    it.each([
-      ['cannot be asked', () => Promise.reject(new Error('no route'))],
-      ['answers 404', async () => new Response('none', { status: 404 })],
-      ['sends a page', async () => new Response('page', { headers: { 'content-type': 'text/html; a=b' } })],
-      ['breaks off', async () => new Response(new ReadableStream({ pull: () => Promise.reject('reset') }))],
-    ])('reject with a ReadError that names the URL whose server %s', async (_, answer) => {
-      const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
-      onTestFinished(() => fetched.mockRestore());
-      for (const load of [loadImpossibleDeals, loadKnownCells])
-        await checkFailure(load('http://a.test/b'), ReadError, 'cannot read http://a.test/b: ');
-    });
+  it.each([
+    ['cannot be asked', () => Promise.reject(new Error('no route'))],
+    ['answers 404', async () => new Response('none', { status: 404 })],
+    ['sends a page', async () => new Response('page', { headers: { 'content-type': 'text/html; a=b' } })],
+    ['breaks off', async () => new Response(new ReadableStream({ pull: () => Promise.reject('reset') }))],
+  ])('reject with a ReadError that names the URL whose server %s', async (_, answer) => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
+    onTestFinished(() => fetched.mockRestore());
+    for (const load of [loadImpossibleDeals, loadKnownCells])
+      await checkFailure(load('http://a.test/b'), ReadError, 'cannot read http://a.test/b: ');
+  });
 
-    it('are refused by loadKernel if they are no kernel', () =>
-      checkFailure(entry.loadKernel({ module: new Uint8Array(4) }), InputError, 'module is not a kernel of'));
-  },
-);
+  it('are refused by loadKernel if they are no kernel', () =>
+    checkFailure(entry.loadKernel({ module: new Uint8Array(4) }), InputError, 'module is not a kernel of'));
+});

@@ -20,40 +20,34 @@ function each(deals: string, line: string, env = {}, results = newResults()) {
   return byDeal(recordsIn(results));
 }
 
-needsLock(
-  'each passes board and number, and records status and what the settings take from the output',
-  () => {
-    const folder = temporaryFolder();
-    const [whole] = each('4294967296', 'cat - {}; echo {deal} {}', { MATCH: '^[^]*$', TMPDIR: folder });
-    const board = showDeal(4294967296, 'text');
-    expect(whole?.output).toMatch(new RegExp(`^${board}${board}4294967296 .*/4294967296\\.txt\n$`));
-    expect(readdirSync(folder)).toEqual([]);
+needsLock('each passes board and number, and records status and what settings take of the output', () => {
+  const folder = temporaryFolder();
+  const [whole] = each('4294967296', 'cat - {}; echo {deal} {}', { MATCH: '^[^]*$', TMPDIR: folder });
+  const board = showDeal(4294967296, 'text');
+  expect(whole?.output).toMatch(new RegExp(`^${board}${board}4294967296 .*/4294967296\\.txt\n$`));
+  expect(readdirSync(folder)).toEqual([]);
 
-    const line =
-      'cat >&2; [ {deal} = 2 ] && kill -9 $$; [ {deal} != 3 ] || { yes | head -c 9000000; echo 45; }';
-    const last = (deal: number) => showDeal(deal, 'text').trim().split('\n').slice(-2).join('\n');
-    const by = { seconds: expect.any(Number), solver: 'sh', options: `-c '${line}'` };
-    expect(each('1..3', line, { LAST_LINES: '2' })).toEqual([
-      { deal: 1, status: 0, output: last(1), ...by },
-      { deal: 2, status: 137, output: last(2), ...by },
-      { deal: 3, status: 0, output: 'y\n45', ...by },
-    ]);
-    const taken = each('1..2', 'echo {deal} tried, 45 states; exit {deal}', { MATCH: '1.* (\\d+) states' });
-    expect(taken.flatMap(({ status, output }) => [status, output])).toEqual([1, '45', 2, null]);
-  },
-);
+  const line =
+    'cat >&2; [ {deal} = 2 ] && kill -9 $$; [ {deal} != 3 ] || { yes | head -c 9000000; echo 45; }';
+  const last = (deal: number) => showDeal(deal, 'text').trim().split('\n').slice(-2).join('\n');
+  const by = { seconds: expect.any(Number), solver: 'sh', options: `-c '${line}'` };
+  expect(each('1..3', line, { LAST_LINES: '2' })).toEqual([
+    { deal: 1, status: 0, output: last(1), ...by },
+    { deal: 2, status: 137, output: last(2), ...by },
+    { deal: 3, status: 0, output: 'y\n45', ...by },
+  ]);
+  const taken = each('1..2', 'echo {deal} tried, 45 states; exit {deal}', { MATCH: '1.* (\\d+) states' });
+  expect(taken.flatMap(({ status, output }) => [status, output])).toEqual([1, '45', 2, null]);
+});
 
-needsLock(
-  'each gives a deal up at the limit with all its processes, and asks again with a greater one',
-  () => {
-    const results = newResults();
-    const ran = (MAX_SECONDS: string) =>
-      each('1..2', '[ {deal} -gt 1 ] || { sleep 600.1 & sleep 600.2; }', { MAX_SECONDS }, results);
-    expect(ran('1')).toMatchObject([{ status: null, seconds: 1 }, { status: 0 }]);
-    expect(ask('pgrep', ['-f', 'sleep 600.[12]']).stdout).toBe('');
-    expect([ran('1').length, ran('2').length]).toEqual([2, 3]);
-  },
-);
+needsLock('each gives a deal up at the limit with all processes, and asks again with a greater one', () => {
+  const results = newResults();
+  const ran = (MAX_SECONDS: string) =>
+    each('1..2', '[ {deal} -gt 1 ] || { sleep 600.1 & sleep 600.2; }', { MAX_SECONDS }, results);
+  expect(ran('1')).toMatchObject([{ status: null, seconds: 1 }, { status: 0 }]);
+  expect(ask('pgrep', ['-f', 'sleep 600.[12]']).stdout).toBe('');
+  expect([ran('1').length, ran('2').length]).toEqual([2, 3]);
+});
 
 needsLock('each refuses a wrong command or setting with status 2', () => {
   for (const [command, env, message] of [
@@ -67,24 +61,21 @@ needsLock('each refuses a wrong command or setting with status 2', () => {
   }
 });
 
-needsLock(
-  'each continues after signals, asks no deal that has a record, and leaves no process behind',
-  async () => {
-    const [results, asked] = [newResults(), `${temporaryFolder()}/asked`];
-    const args = [results, '1..150', '--', 'sh', '-c', `echo {deal} >> ${asked}; sleep 0.05`];
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL', undefined] as const) {
-      const known = existsSync(results) ? dealsIn(results) : [];
-      rmSync(asked, { force: true });
-      const command = spawn(EACH, args, { stdio: 'ignore' });
-      const ended = once(command, 'exit');
-      await growth(results, command);
-      const tree = processTree(command.pid as number);
-      if (signal !== undefined) command.kill(signal);
-      await ended;
-      while (tree.some((pid) => existsSync(`/proc/${pid}`))) await setTimeout(20);
-      const numbers = readFileSync(asked, 'utf8').trim().split('\n').map(Number);
-      expect(numbers.filter((deal) => known.includes(deal))).toEqual([]);
-    }
-    expect(dealsIn(results).sort((a, b) => a - b)).toEqual(range(1, 150));
-  },
-);
+needsLock('each continues after signals, asks no deal with a record, and leaves no process', async () => {
+  const [results, asked] = [newResults(), `${temporaryFolder()}/asked`];
+  const args = [results, '1..150', '--', 'sh', '-c', `echo {deal} >> ${asked}; sleep 0.05`];
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL', undefined] as const) {
+    const known = existsSync(results) ? dealsIn(results) : [];
+    rmSync(asked, { force: true });
+    const command = spawn(EACH, args, { stdio: 'ignore' });
+    const ended = once(command, 'exit');
+    await growth(results, command);
+    const tree = processTree(command.pid as number);
+    if (signal !== undefined) command.kill(signal);
+    await ended;
+    while (tree.some((pid) => existsSync(`/proc/${pid}`))) await setTimeout(20);
+    const numbers = readFileSync(asked, 'utf8').trim().split('\n').map(Number);
+    expect(numbers.filter((deal) => known.includes(deal))).toEqual([]);
+  }
+  expect(dealsIn(results).sort((a, b) => a - b)).toEqual(range(1, 150));
+});

@@ -49,31 +49,16 @@ const [FIRST, SECOND] = [linesOf([1]), linesOf([2])];
 describe('a file that is not a results file', () => {
   const deals = (format: string) =>
     runCommand(['generate', '1..3', '-f', format, '-o', '-', '-q'], '.').stdout;
-  const cases: Record<string, string | Uint8Array> = {
-    'a binary file of deals': deals('bin'),
-    'a text of deals': deals('text'),
-    'an NDJSON file of deals': deals('ndjson'),
-    'an NDJSON file of deals without its last line feed': deals('ndjson').subarray(0, -1),
-    'an NDJSON file that ends within its first deal': deals('ndjson').subarray(0, 20),
-    'a list without its last line feed': '4\n7\n9',
-    'a list of one number': '617',
-    'a text without a line feed': 'a text without a line feed',
-    'an opening brace': '{',
-    'the beginning of any line with a deal': '{"deal":617',
-    'zero bytes alone': new Uint8Array(1000),
-    "records of another program's kind": '{"deal":1,"result":"won"}\n',
-    'a text after records': `${FIRST}${SECOND}notes`,
-    'the beginning of a deal after records': `${FIRST}{"deal":2,"cards":["7D"`,
-    'the beginning of an unknown member after records': `${FIRST}{"deal":2,"cost`,
-    'a text in zero bytes after records': `${FIRST}\0\0notes\0\0`,
-    'an empty line between records': `${FIRST}\n${SECOND}`,
-    'half a record between records': `${FIRST}${SECOND.slice(0, 30)}${SECOND}`,
-    'zero bytes between records': `${FIRST}\0\0\0\0\n${SECOND}`,
-    'a byte order mark before records': `\uFEFF${FIRST}`,
-  };
+  const cases: [kind: string, content: string | Uint8Array][] = [
+    ['a binary file of deals', deals('bin')],
+    ['a text of deals', deals('text')],
+    ['an NDJSON file of deals', deals('ndjson')],
+    ['an NDJSON file of deals without its last line feed', deals('ndjson').subarray(0, -1)],
+    ['an NDJSON file that ends within its first deal', deals('ndjson').subarray(0, 20)],
+    ...rowsIn<[string, string]>('foreign-results.txt'),
+  ];
 
-  it.each(Object.keys(cases))('%s stays as it is, and is refused', async (kind) => {
-    const content = cases[kind] as string | Uint8Array;
+  it.each(cases)('%s stays as it is, and is refused', async (_, content) => {
     const path = write(content);
     utimesSync(path, 1e9, 1e9);
     await expect(readAndMendRecords(path, () => {})).rejects.toThrow(/is not a record/);

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { fileWith } from '../support/files.js';
+import { rowsIn, textIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { linesOf, report } from './solver.js';
 
@@ -15,16 +16,7 @@ describe('report.mjs', () => {
       const found = { moves: 100 + (deal % 10), states: deal * 7 };
       return { deal, verdict: 'solved', ...found, ...by('-l lg') };
     });
-    const others = [
-      { deal: 1001, verdict: 'gave-up', seconds: 1, ...by('-l lg') },
-      { deal: 1001, verdict: 'solved', moves: 90, states: 90_000, ...by('-l lg') },
-      { deal: 1001, verdict: 'gave-up', seconds: 2, ...by('-l lg') },
-      { deal: 1002, verdict: 'gave-up', seconds: 5, ...by('-l lg') },
-      { deal: 11982, verdict: 'unsolved', states: 1234, ...by('-l lg') },
-      { deal: 739671, verdict: 'unsolved', states: 99, ...by('-l lg') },
-      { deal: 739671, verdict: 'solved', moves: 483, states: 98, ...by('-me bfs') },
-      { deal: 11982, verdict: 'unsolved', states: 83_239, ...by('-me bfs') },
-    ];
+    const others = rowsIn<object>('verdicts.txt');
     const { status, stdout, stderr } = report(write(solved.reverse()), write(others));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     // of 1,001 values the 11th, the 101st, the 501st and so on; the mean is (7 * 500500 + 90000) / 1001
@@ -46,29 +38,8 @@ describe('report.mjs', () => {
   });
 
   it('prints a table of the cells that deals need, and open deals in a second table', () => {
-    const records = [
-      { deal: 5, atLeast: 1, states: [1, 4], solver: 'cells 1' },
-      { deal: 5, atLeast: 1, atMost: 2, states: [1, 2, 3], solver: 'cells 1' }, // with a higher limit
-      { deal: 1, cells: 1, states: [1, 2], solver: 'cells 1' },
-      { deal: 2, cells: 1, states: [1, 4], solver: 'cells 1' },
-      { deal: 3, atLeast: 1, states: [1, 4], solver: 'cells 1' },
-      { deal: 3, cells: 2, states: [1, 2, 7], solver: 'cells 1' },
-      { deal: 1, atLeast: 1, states: [1, 4], solver: 'cells 1' },
-    ];
-    expect(report(write(records)).stdout).toMatchInlineSnapshot(`
-      "cells 1: 4 deals, 1 of them open
-
-      | cells needed | deals | share | least states | 50 % | most |
-      | --- | --: | --: | --: | --: | --: |
-      | 1 | 2 | 50.00 % | 3 | 3 | 5 |
-      | 2 | 1 | 25.00 % | 10 | 10 | 10 |
-
-      | open | at least | at most |
-      | --- | --: | --: |
-      | 5 | 1 | 2 |
-
-      "
-    `);
+    const records = rowsIn<object>('cells.txt');
+    expect(report(write(records)).stdout).toBe(textIn('cells-report.txt'));
   });
 
   it('keeps verdicts and numbers of cells apart if their solvers have the same name', () => {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
 import { CLI, run, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
+import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { ask } from './solver.js';
 
@@ -202,17 +203,9 @@ describe('examples/slurm/submit', () => {
     return { ...ran, submitted };
   }
 
-  const limit = 'each task would apply --limit to its shard; leave it out';
-  const input = 'tasks cannot read standard input; name a file in the shared folder';
-  it.each([
-    [['1..9', '--limit', '5'], {}, limit],
-    [['1..9', '--limit=5'], {}, limit],
-    [['-'], {}, input],
-    [['--deals-from', '-'], {}, input],
-    [['--deals-from=-'], {}, input],
-    [['1..9', '--exclude', '-'], {}, input],
-    [['1'], { TASKS: '0' }, "TASKS is '0'; expected a whole number, 1..9999999"],
-  ])('refuses %j with %j, and submits nothing', (args, env, problem) => {
+  const wrong = rowsIn<[args: string[], env: Record<string, string>, problem: string]>('wrong-submits.txt');
+
+  it.each(wrong)('refuses %j with %j, and submits nothing', (args, env, problem) => {
     expect(submit(args, env)).toEqual({
       status: 2,
       stdout: '',

@@ -2,14 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  decimalDigits,
-  endOfLine,
-  foreignText,
-  latin1,
-  numberAtOffset,
-  startOfLine,
-} from '../../src/formats/lines.js';
+import { decimalDigits, endOfLine, foreignText, numberAtOffset } from '../../src/formats/lines.js';
 import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { encoded } from '../support/engines.js';
@@ -32,23 +25,11 @@ it('a line ends after its line feed or at the end, and consecutive blank lines a
   );
 });
 
-it('startOfLine returns the offset after the first line feed', () => {
-  expect(startOfLine(bytesOf('617\n618\n'))).toBe(4);
-  expect(startOfLine(bytesOf('\n618\n'))).toBe(1);
-  expect(startOfLine(bytesOf('617'))).toBe(3);
-  expect(startOfLine(bytesOf(''))).toBe(0);
-});
-
 const NUMBERS =
   rowsIn<[text: string, offset: number, after: string, number: number | null]>('numbers-at.txt');
 
 it.each(NUMBERS)('%j from %d on to %j has the number %s', (text, offset, after, number) => {
   expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0)) ?? null).toBe(number);
-});
-
-it('latin1 returns no more characters than there are bytes', () => {
-  expect(latin1(bytesOf('7D AD'), 3, 2)).toBe('AD');
-  expect(latin1(bytesOf('7D AD'), 3, 9)).toBe('AD');
 });
 
 it('decimalDigits counts the digits of ranges and arrays as their decimal texts have them', () => {
@@ -84,25 +65,8 @@ it('a line is taken for one of this program only if it has the form of its lines
   }
 });
 
-const BOM = Buffer.from('\ufeff');
-const UTF16 = 'it is UTF-16; save the file as UTF-8 without a byte order mark';
-const MARK = 'it begins with a byte order mark; save the file as UTF-8 without one';
-const BLANK = 'it has a blank line';
-const CRLF = 'its lines end with CRLF; expected a line feed alone';
+const TEXTS = rowsIn<[what: string, bytes: string, fault: string | null]>('foreign-texts.txt');
 
-it.each<[string, Uint8Array, string | undefined]>([
-  ['UTF-16, little-endian', Buffer.from('\ufeff617\n', 'utf16le'), UTF16],
-  ['UTF-16, big-endian', Buffer.from('\ufeff617\n', 'utf16le').swap16(), UTF16],
-  ['0xff alone', Buffer.of(0xff, 0xff), undefined],
-  ['0xfe alone', Buffer.of(0xfe, 0xfe), undefined],
-  ['UTF-8 with a byte order mark', Buffer.concat([BOM, Buffer.from('617\n')]), MARK],
-  ['the start of one', BOM.subarray(0, 2), undefined],
-  ['CRLF', Buffer.from('617\r\n'), CRLF],
-  ['CR', Buffer.from('617\r'), CRLF],
-  ['a blank line first', Buffer.from('\n617\n'), BLANK],
-  ['a blank line last', Buffer.from('617\n\n'), BLANK],
-  ['lines', Buffer.from('617\n618\n'), undefined],
-  ['a blank line after 1024 bytes', Buffer.from(`${'x'.repeat(1024)}\n\n`), undefined],
-])('foreignText names what other programs do to text: %s', (_, bytes, fault) => {
-  expect(foreignText(bytes)).toBe(fault);
+it.each(TEXTS)('foreignText names what other programs do to text: %s', (_, bytes, fault) => {
+  expect(foreignText(bytesOf(bytes)) ?? null).toBe(fault);
 });

@@ -5,16 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { referenceEngine } from '../../src/engine/reference.js';
-import type { EncoderName } from '../../src/formats/format.js';
 import {
-  batchDeals,
   FORMAT_NAMES,
   formatNamed,
   formatOfFile,
   formatOfHead,
   formats,
   HEAD_BYTES,
-  recordTypeOf,
 } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
@@ -85,36 +82,13 @@ it('standard output gets NDJSON', () => {
   expect(formatOfFile('-').name).toBe('ndjson');
 });
 
-it.each<[EncoderName, number, number]>([
-  ['cards', 520, 10],
-  ['cards', 571, 10],
-  ['cards', 1, 1],
-  ['numbered', 600, 10],
-  ['parquet', 1, 122_880],
-])('batchDeals of %s records and %d bytes is %d deals', (encoder, bytes, deals) => {
-  expect(batchDeals(encoder, bytes)).toBe(deals);
+it.each(formats)('the bytes of $name begin this format and no other', ({ name, layout }) => {
+  for (const numbers of [[{ first: 1, last: 9 }], [Float64Array.of(LAST_DEAL, 5)]]) {
+    const { encoder, head } = layout({ first: rangeOf(numbers)?.first, count: undefined, selection: '' });
+    const start = Buffer.concat([head(2), referenceEngine.encode(encoder, numbers)]).subarray(0, HEAD_BYTES);
+    expect(formats.filter(({ isBegunBy }) => isBegunBy(start)).map((format) => format.name)).toEqual([name]);
+  }
 });
-
-it('recordTypeOf returns the record of each encoder except that of Parquet', () => {
-  for (const { encoder } of formats.flatMap(({ records }) => records))
-    expect(recordTypeOf(encoder).encoder).toBe(encoder);
-});
-
-it.each(formats)(
-  'the bytes of $name, of any deals, begin the format $name and no other',
-  ({ name, layout }) => {
-    for (const numbers of [[{ first: 1, last: 9 }], [Float64Array.of(LAST_DEAL, 5)]]) {
-      const { encoder, head } = layout({ first: rangeOf(numbers)?.first, count: undefined, selection: '' });
-      const start = Buffer.concat([head(2), referenceEngine.encode(encoder, numbers)]).subarray(
-        0,
-        HEAD_BYTES,
-      );
-      expect(formats.filter(({ isBegunBy }) => isBegunBy(start)).map((format) => format.name)).toEqual([
-        name,
-      ]);
-    }
-  },
-);
 
 function formatOf(head: Uint8Array | string): string | undefined {
   return formatOfHead(Buffer.from(head as string))?.name;

@@ -1,20 +1,7 @@
 // The ends of a run: a complete file appears under its name, and an incomplete one stays or goes.
 
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { AtomicFile } from '../../src/output/atomic-file.js';
@@ -59,7 +46,7 @@ describe('an incomplete run', () => {
       expect(output.failure(FULL).message).toBe(message + (files.length > 0 ? advice : ''));
       await output.end(true);
       await output.end(false);
-      expect(readdirSync(join(file, '..')).sort()).toEqual(files);
+      expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
     }
   });
 
@@ -78,7 +65,7 @@ describe('a complete run', () => {
     'leaves its file alone with %o',
     async (options) => {
       const file = newFile();
-      if (options.force) writeFileSync(file, 'old');
+      if (options.force) fs.writeFileSync(file, 'old');
       await (await write(file, options)).commit(1000);
       expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
     },
@@ -87,14 +74,14 @@ describe('a complete run', () => {
   it('does not replace a file that appears meanwhile, except with resume and force', async () => {
     const file = newFile();
     const output = await write(file);
-    writeFileSync(file, 'mine');
+    fs.writeFileSync(file, 'mine');
     await expect(output.commit(1000)).rejects.toMatchObject({
       code: 'EEXIST',
       message: `cannot write ${file}: it appeared while it was written; to replace it, resume with resume: true and force: true`,
     });
     await output.end(true);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
-    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(fs.readFileSync(file, 'utf8')).toBe('mine');
     const resumed = await openFile(file, { resume: true, force: true });
     expect(resumed.reached?.bytes).toBe(1000);
     await resumed.commit(1000);
@@ -104,33 +91,30 @@ describe('a complete run', () => {
   it('succeeds if another run of its job has published its file', async () => {
     const file = newFile();
     const output = await write(file);
-    linkSync(`${file}.partial`, file);
+    fs.linkSync(`${file}.partial`, file);
     await output.commit(1000);
     expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
   });
 
-  it.each(['was refused', 'began'])(
-    'after which a run of another job %s publishes only without it',
-    async (end) => {
-      const file = newFile();
-      const output = await write(file);
-      const job = { ...JOB, selection: '1..11' };
-      appendLine(`${file}.run`, { writer: FOREIGN, job });
-      if (end === 'began') appendLine(`${file}.run`, { begun: job, by: FOREIGN.id });
-      const committed = output.commit(1000);
-      if (end === 'was refused') await committed;
-      else await expect(committed).rejects.toThrow('another run took it over, as this one did not respond');
-      await output.end(true);
-      expect(Object.keys(filesBeside(file))).toEqual(end === 'was refused' ? ['a.bin'] : KEPT);
-    },
-  );
+  it.each(['was refused', 'began'])('after which another job %s publishes only without it', async (end) => {
+    const file = newFile();
+    const output = await write(file);
+    const job = { ...JOB, selection: '1..11' };
+    appendLine(`${file}.run`, { writer: FOREIGN, job });
+    if (end === 'began') appendLine(`${file}.run`, { begun: job, by: FOREIGN.id });
+    const committed = output.commit(1000);
+    if (end === 'was refused') await committed;
+    else await expect(committed).rejects.toThrow('another run took it over, as this one did not respond');
+    await output.end(true);
+    expect(Object.keys(filesBeside(file))).toEqual(end === 'was refused' ? ['a.bin'] : KEPT);
+  });
 
   it('leaves FILE.run to the run that has begun FILE.partial anew', async () => {
     const file = newFile();
     const output = await write(file);
     appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id });
-    rmSync(`${file}.partial`);
-    writeFileSync(`${file}.partial`, 'new');
+    fs.rmSync(`${file}.partial`);
+    fs.writeFileSync(`${file}.partial`, 'new');
     await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
     await output.end(true);
     expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
@@ -143,14 +127,14 @@ describe('a complete run', () => {
     vi.spyOn(output.partial, 'isAt').mockImplementation((path) => {
       // paused after the link or the rename: with force, a later run has published; without it, a user moves a file
       if (path === file) {
-        rmSync(file);
-        writeFileSync(file, 'other');
-        if (force) rmSync(`${file}.run`);
+        fs.rmSync(file);
+        fs.writeFileSync(file, 'other');
+        if (force) fs.rmSync(`${file}.run`);
       }
       return isAt(path);
     });
     await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
-    expect(readFileSync(file, 'utf8')).toBe('other');
+    expect(fs.readFileSync(file, 'utf8')).toBe('other');
   });
 
   it('leaves FILE.run to a run that began before this one found the disk full', async () => {
@@ -176,42 +160,42 @@ describe('a complete run', () => {
     const file = newFile();
     const output = await write(file);
     const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
-    rmSync(path, { recursive: true });
-    if (what === 'replaced') writeFileSync(path, 'other');
+    fs.rmSync(path, { recursive: true });
+    if (what === 'replaced') fs.writeFileSync(path, 'other');
     await expect(output.commit(1000)).rejects.toThrow(text);
     await output.end(true);
     if (suffix === 'folder') return;
-    expect(readdirSync(join(file, '..')).sort()).toEqual(files);
-    if (what === 'replaced') expect(readFileSync(path, 'utf8')).toBe('other');
+    expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
+    if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
   });
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();
     for (const mode of [0o600, 0o640, 0o444, 0o755]) {
-      writeFileSync(file, 'old');
-      chmodSync(file, mode);
+      fs.writeFileSync(file, 'old');
+      fs.chmodSync(file, mode);
       const output = await write(file, { force: true });
-      const partial = statSync(`${file}.partial`).mode;
+      const partial = fs.statSync(`${file}.partial`).mode;
       expect(partial & 0o777 & ~(mode | 0o600)).toBe(0);
       expect(partial & 0o600).toBe(0o600); // a user who is not root resumes it
       await output.commit(1000);
-      expect(statSync(file).mode & 0o777).toBe(mode);
-      rmSync(file);
+      expect(fs.statSync(file).mode & 0o777).toBe(mode);
+      fs.rmSync(file);
     }
     await (await write(file)).commit(1000);
-    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(fs.statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
   it('through a symbolic link replaces the file behind it, whose side files lie beside that file', async () => {
     const folder = temporaryFolder();
     const [link, real] = [join(folder, 'link.bin'), join(folder, 'real')];
-    mkdirSync(real);
-    writeFileSync(join(real, 'a.bin'), 'old');
-    symlinkSync('real/a.bin', link);
+    fs.mkdirSync(real);
+    fs.writeFileSync(join(real, 'a.bin'), 'old');
+    fs.symlinkSync('real/a.bin', link);
     const output = await write(link, { force: true });
-    expect(readdirSync(real).sort()).toEqual(['a.bin', ...KEPT]);
+    expect(fs.readdirSync(real).sort()).toEqual(['a.bin', ...KEPT]);
     await output.commit(1000);
-    expect(readdirSync(folder)).toEqual(['link.bin', 'real']);
+    expect(fs.readdirSync(folder)).toEqual(['link.bin', 'real']);
     expect(filesBeside(join(real, 'a.bin'))).toEqual({ 'a.bin': NEW });
   });
 });
@@ -228,21 +212,21 @@ describe('a run that died after it had published its file', () => {
   ])('leaves side files that the next run removes, and its file stays as it is: %o', async (one) => {
     const { hasPartial, ...options } = one;
     const file = newFile();
-    writeFileSync(file, 'complete');
-    if (hasPartial) linkSync(file, `${file}.partial`);
-    writeFileSync(`${file}.run`, lineOf({ begun: JOB }));
-    const published = openSync(file, 'r');
+    fs.writeFileSync(file, 'complete');
+    if (hasPartial) fs.linkSync(file, `${file}.partial`);
+    fs.writeFileSync(`${file}.run`, lineOf({ begun: JOB }));
+    const published = fs.openSync(file, 'r');
     const output = write(file, options);
     if (options.force) await (await output).commit(1000);
     else await expect(output).rejects.toThrow(EXISTS);
-    expect(readFileSync(published, 'utf8')).toBe('complete');
-    closeSync(published);
+    expect(fs.readFileSync(published, 'utf8')).toBe('complete');
+    fs.closeSync(published);
     expect(filesBeside(file)).toEqual({ 'a.bin': options.force ? NEW : 'complete' });
   });
 
   it('is told from an interrupted run with force, whose files stay', async () => {
     const file = leftover({ synced: 400 });
-    writeFileSync(file, 'old');
+    fs.writeFileSync(file, 'old');
     for (const options of [{}, { resume: true }])
       await expect(openFile(file, options)).rejects.toThrow(EXISTS);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
@@ -257,12 +241,12 @@ describe('the command', () => {
     'writes into a folder that it cannot read, also with --sync (needs root, and dist/ for all to read)',
     () => {
       const folder = temporaryFolder();
-      chmodSync(folder, 0o755);
-      mkdirSync(join(folder, 'drop'));
-      chmodSync(join(folder, 'drop'), 0o333);
+      fs.chmodSync(folder, 0o755);
+      fs.mkdirSync(join(folder, 'drop'));
+      fs.chmodSync(join(folder, 'drop'), 0o333);
       const args = ['generate', '1..10', '-o', 'drop/a.bin', '-q', '--sync'];
       expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
-      expect(readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
+      expect(fs.readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
     },
   );
 
@@ -297,8 +281,8 @@ describe('the command', () => {
       /^freecell-deals: cannot write a.bin: the file exceeds the size limit set here[^\n]*\n$/,
     );
     expect(status).toBe(1);
-    expect(existsSync(join(folder, 'a.bin'))).toBe(false);
+    expect(fs.existsSync(join(folder, 'a.bin'))).toBe(false);
     expect(runShell('"$0" "$1" generate 1..1000 -o a.bin --resume', folder).status).toBe(0);
-    expect(statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
+    expect(fs.statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
   });
 });

@@ -2,19 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type * as fs from 'node:fs';
-import {
-  ftruncateSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,7 +63,7 @@ const deadPid = spawnSync('true').pid;
 function heldBy(writer: Partial<ProcessIdentity> | undefined): string {
   if (writer !== undefined) return leftover({ synced: 400, writer: { id: 'other', ...here, ...writer } });
   const file = newFile();
-  writeFileSync(`${file}.run`, '0a1b2c3d {"writer":{"id');
+  fs.writeFileSync(`${file}.run`, '0a1b2c3d {"writer":{"id');
   return file;
 }
 
@@ -90,9 +78,9 @@ function listenForWarnings() {
 it('a process has the same identity, whatever its name is (needs Linux)', {
   skip: process.platform !== 'linux',
 }, () => {
-  const name = readFileSync('/proc/self/comm');
-  onTestFinished(() => writeFileSync('/proc/self/comm', name));
-  writeFileSync('/proc/self/comm', 'a) b) c');
+  const name = fs.readFileSync('/proc/self/comm');
+  onTestFinished(() => fs.writeFileSync('/proc/self/comm', name));
+  fs.writeFileSync('/proc/self/comm', 'a) b) c');
   expect(thisProcess()).toEqual(here);
 });
 
@@ -114,7 +102,7 @@ describe('a writer in FILE.run', () => {
     const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
     onTestFinished(() => void parent.kill());
     const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
-    const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     const file = heldBy({ pid, started: fields()[19] ?? '' });
     await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${pid} on host`);
     process.kill(pid, 'SIGKILL');
@@ -134,7 +122,7 @@ describe('a writer in FILE.run', () => {
   ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
     const file = heldBy(writer);
     const before = filesBeside(file);
-    const beat = setInterval(() => utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
+    const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
     const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
     for (const options of [{ resume: true }, { force: true }])
       await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
@@ -170,7 +158,7 @@ describe('a writer in FILE.run', () => {
 describe('a run', () => {
   it('touches FILE.run until its end, also if it writes nothing', async () => {
     const output = await openFile(newFile());
-    const time = () => statSync(`${output.name}.run`, { bigint: true }).mtimeNs;
+    const time = () => fs.statSync(`${output.name}.run`, { bigint: true }).mtimeNs;
     for (const before of [time(), time()]) await until(() => time() > before);
     output.checkpoint(checkpointAt(0));
     await output.write(Buffer.alloc(9), 0);
@@ -236,7 +224,7 @@ describe('a run', () => {
     const output = await openFile(newFile());
     output.checkpoint({ ...checkpointAt(0), bytes: 64, consumed: 5 }); // the head comes last
     await until(() => syncedBytes(output.name) === 64);
-    expect(statSync(`${output.name}.partial`).size).toBe(0); // extending it could cut off what a worker writes
+    expect(fs.statSync(`${output.name}.partial`).size).toBe(0); // extending it could cut off what a worker writes
     await output.end(true);
     const resumed = await openFile(output.name, { resume: true });
     expect(resumed.reached?.consumed).toBe(5);
@@ -258,7 +246,7 @@ describe('a run', () => {
     const message = `another run has replaced ${file}.${suffix}`;
     await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow(message));
     await output.end(true);
-    expect(readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
+    expect(fs.readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
     expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);
   });
 
@@ -308,9 +296,9 @@ const RUNS: [OutputOptions, Job, bytes: number][] = [
 
 /** Flips a bit of the last line that has a text. */
 function damage(path: string, text: string): void {
-  const bytes = readFileSync(path);
+  const bytes = fs.readFileSync(path);
   bytes[bytes.lastIndexOf(text) + 2] ^= 1;
-  writeFileSync(path, bytes);
+  fs.writeFileSync(path, bytes);
 }
 
 describe('FILE.run with a damaged line', () => {
@@ -319,9 +307,9 @@ describe('FILE.run with a damaged line', () => {
     const lengths: number[] = []; // of FILE.run after each run
     for (const [options, job, bytes] of RUNS) {
       await interrupt(file, options, job, bytes);
-      lengths.unshift(statSync(`${file}.run`).size);
+      lengths.unshift(fs.statSync(`${file}.run`).size);
     }
-    const bytes = readFileSync(`${file}.run`);
+    const bytes = fs.readFileSync(`${file}.run`);
     const run = findOwnFile(`${file}.run`, '') as OwnFile;
     onTestFinished(() => run.close());
     const seen = new Set<string>();
@@ -330,8 +318,8 @@ describe('FILE.run with a damaged line', () => {
     )) {
       const damaged = Buffer.from(bytes.subarray(0, length));
       damaged[i] ^= 1 << (i & 7);
-      ftruncateSync(run.fd, length);
-      writeSync(run.fd, damaged, 0, length, 0);
+      fs.ftruncateSync(run.fd, length);
+      fs.writeSync(run.fd, damaged, 0, length, 0);
       const log = new RunLog();
       log.read(run);
       const { job, synced } = log.begun ?? {};
@@ -361,7 +349,7 @@ describe('FILE.run with a damaged line', () => {
   it.each([20, 100])('goes on over %d MB of zeros, of which a touch reads nothing', async (megabytes) => {
     const file = newFile();
     await interrupt(file, {}, JOB, 300);
-    truncateSync(`${file}.run`, megabytes * 1e6);
+    fs.truncateSync(`${file}.run`, megabytes * 1e6);
     const output = await openFile(file, { resume: true });
     expect(output.reached?.bytes).toBe(300);
     gate.bytesRead = 0;
@@ -374,8 +362,8 @@ describe('FILE.run with a damaged line', () => {
 });
 
 function replace(path: string): void {
-  writeFileSync(`${path}.other`, 'other');
-  renameSync(`${path}.other`, path);
+  fs.writeFileSync(`${path}.other`, 'other');
+  fs.renameSync(`${path}.other`, path);
 }
 
 it('a worker thread that is terminated during generate leaves an output that can be resumed', async () => {
@@ -386,7 +374,7 @@ it('a worker thread that is terminated during generate leaves an output that can
   const worker = new Worker(script, { eval: true });
   await until(() => syncedBytes(job.output) > 1e6);
   await worker.terminate();
-  expect(readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
+  expect(fs.readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
   const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[1].begun);
   expect(resumed.reached?.bytes).toBe(syncedBytes(job.output));
   await resumed.end(false);
@@ -394,21 +382,21 @@ it('a worker thread that is terminated during generate leaves an output that can
 
 /** Runs the command in a namespace of its own: of PIDs, or of a clock that is two days ahead. */
 const NAMESPACES = [
-  ['PID', '-r', '-p', '--fork', '--mount-proc'],
-  ['time', '-r', '-T', '--fork', '--boottime', '200000'],
+  ['PID namespaces', '-r', '-p', '--fork', '--mount-proc'],
+  ['time namespaces', '-r', '-T', '--fork', '--boottime', '200000'],
 ];
 /** Makes a run wait, so that it can be met in its middle. */
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '500' };
 const canUnshare = NAMESPACES.every(([, ...words]) => spawnSync('unshare', [...words, 'true']).status === 0);
 
 it.runIf(canUnshare).each(NAMESPACES)(
-  'the lock holds across %s namespaces until a kill (needs unshare)',
+  'a lock holds across %s (needs unshare)',
   async (_, ...unshare) => {
     const folder = temporaryFolder();
     const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
     const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
     const ended = once(child, 'exit');
-    await until(() => readdirSync(folder).includes('a.bin.partial'));
+    await until(() => fs.readdirSync(folder).includes('a.bin.partial'));
     const forceInside = () => {
       const args = [...unshare, process.execPath, CLI, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
       const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
@@ -421,7 +409,7 @@ it.runIf(canUnshare).each(NAMESPACES)(
     child.kill('SIGKILL');
     await ended;
     expect(forceInside()).toEqual({ status: 0, stderr: waits });
-    expect(readdirSync(folder)).toEqual(['a.bin']);
+    expect(fs.readdirSync(folder)).toEqual(['a.bin']);
   },
 );
 
@@ -442,7 +430,7 @@ it('a run whose job a damaged line hides starts over, and its file is right', as
   const ended = once(start([...x, '--resume'], folder, env), 'exit');
   expect(await ended).toEqual([0, null]);
   expect(await verify(path)).toMatchObject({ bad: 0, ranges: [{ first: 1, last: 4_000_000 }] });
-  expect(readdirSync(folder)).toEqual(['a.bin']);
+  expect(fs.readdirSync(folder)).toEqual(['a.bin']);
 });
 
 it('a run says that it waits for one on another host, and has nothing to do if that one ends meanwhile', async () => {
@@ -457,8 +445,8 @@ it('a run says that it waits for one on another host, and has nothing to do if t
     `freecell-deals: waiting up to 3 s: ${process} may still be writing a.bin.run\n`,
   );
   await generate({ deals: '1..1000', output: `${file}.other`, format: 'bin', threads: 1 });
-  for (const suffix of ['partial', 'run']) rmSync(`${file}.${suffix}`);
-  renameSync(`${file}.other`, file);
+  for (const suffix of ['partial', 'run']) fs.rmSync(`${file}.${suffix}`);
+  fs.renameSync(`${file}.other`, file);
   expect((await said.next()).value).toMatch(/^a\.bin: .*complete/);
-  expect(readdirSync(folder)).toEqual(['a.bin']);
+  expect(fs.readdirSync(folder)).toEqual(['a.bin']);
 });

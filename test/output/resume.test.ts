@@ -53,30 +53,27 @@ const RUNS: [string, Selection, dealt: number, FormatName, before: number, after
   ['a filter', { deals: '1..500000', filter: ({ number }) => count(number % 3 < 2) }, 5e5, 'parquet', 1, 1],
 ];
 
-it.each(RUNS)(
-  'a run of %s goes on where it was synced: %$',
-  async (_, selection, dealt, format, before, after) => {
-    const [whole, output] = [newFile(), newFile()];
-    await generate({ ...selection, format, output: whole, threads: 1 });
-    const options = { ...selection, format, output, threads: 1 };
-    // twice, so that a run that was resumed is resumed
-    await interrupt({ ...options, chunkBytes: before }, 0.2 * dealt);
-    await interrupt({ ...options, chunkBytes: after, resume: true }, 0.5 * dealt);
-    const { bytes, consumed } = lastSynced(output);
-    // a fault before the end of the synced bytes stays, and one behind it goes
-    const wanted = readFileSync(whole);
-    const from = bytes - 10;
-    wanted.write('KH', from);
-    const fd = openSync(`${output}.partial`, 'r+');
-    writeSync(fd, Buffer.concat([wanted.subarray(from, bytes), Buffer.alloc(10_000)]), 0, null, from);
-    closeSync(fd);
-    calls.filter = 0;
-    expect((await generate({ ...options, resume: true })).status).toBe('written');
-    checkSame(readFileSync(output), wanted);
-    expect(calls.filter).toBeLessThanOrEqual(format === 'parquet' ? dealt : dealt - consumed);
-    expect(readdirSync(dirname(output))).toEqual(['a.bin']);
-  },
-);
+it.each(RUNS)('%s goes on where it was synced: %$', async (_, selection, dealt, format, before, after) => {
+  const [whole, output] = [newFile(), newFile()];
+  await generate({ ...selection, format, output: whole, threads: 1 });
+  const options = { ...selection, format, output, threads: 1 };
+  // twice, so that a run that was resumed is resumed
+  await interrupt({ ...options, chunkBytes: before }, 0.2 * dealt);
+  await interrupt({ ...options, chunkBytes: after, resume: true }, 0.5 * dealt);
+  const { bytes, consumed } = lastSynced(output);
+  // a fault before the end of the synced bytes stays, and one behind it goes
+  const wanted = readFileSync(whole);
+  const from = bytes - 10;
+  wanted.write('KH', from);
+  const fd = openSync(`${output}.partial`, 'r+');
+  writeSync(fd, Buffer.concat([wanted.subarray(from, bytes), Buffer.alloc(10_000)]), 0, null, from);
+  closeSync(fd);
+  calls.filter = 0;
+  expect((await generate({ ...options, resume: true })).status).toBe('written');
+  checkSame(readFileSync(output), wanted);
+  expect(calls.filter).toBeLessThanOrEqual(format === 'parquet' ? dealt : dealt - consumed);
+  expect(readdirSync(dirname(output))).toEqual(['a.bin']);
+});
 
 it.each<[what: string, Selection, isFixed: boolean]>([
   ['ranges', { deals: '1..10' }, true],
@@ -96,27 +93,24 @@ it.each<[what: string, Selection, isFixed: boolean]>([
   expect(job).toMatchObject({ isFixed, version: VERSION });
 });
 
-it.each(['dealsFrom', 'exclude'] as const)(
-  'a run with another %s starts over or is refused',
-  async (name) => {
-    const list = fileWith('5 1..200000');
-    const output = join(dirname(list), 'a.bin');
-    const deals = name === 'exclude' ? '1..300000' : undefined;
-    const options = { output, [name]: list, deals, chunkBytes: 6e4, threads: 1 };
-    const sides = [`${output}.run`, `${output}.partial`];
-    let left: Buffer[] = [];
-    await interrupt(options, 1000, () => {
-      left = sides.map((side) => readFileSync(side));
-    });
-    // an interrupted run has removed them if it reads a list, and a killed one has not
-    for (const [i, side] of sides.entries()) writeFileSync(side, left[i]);
-    appendLine(`${output}.run`, { ended: linesBeside(output)[0].writer.id });
-    writeFileSync(list, '5 2..200001');
-    const resumed = generate({ ...options, resume: true });
-    const refused = /the interrupted run has selection \.\.\.x?clude 200000 deals [\da-f]+, not /;
-    if (name === 'exclude') return expect(resumed).rejects.toThrow(refused);
-    await resumed;
-    await generate({ dealsFrom: list, output: `${output}.whole`, format: 'bin' });
-    checkSame(readFileSync(output), readFileSync(`${output}.whole`));
-  },
-);
+it.each(['dealsFrom', 'exclude'] as const)('a run with other %s starts over or is refused', async (name) => {
+  const list = fileWith('5 1..200000');
+  const output = join(dirname(list), 'a.bin');
+  const deals = name === 'exclude' ? '1..300000' : undefined;
+  const options = { output, [name]: list, deals, chunkBytes: 6e4, threads: 1 };
+  const sides = [`${output}.run`, `${output}.partial`];
+  let left: Buffer[] = [];
+  await interrupt(options, 1000, () => {
+    left = sides.map((side) => readFileSync(side));
+  });
+  // an interrupted run has removed them if it reads a list, and a killed one has not
+  for (const [i, side] of sides.entries()) writeFileSync(side, left[i]);
+  appendLine(`${output}.run`, { ended: linesBeside(output)[0].writer.id });
+  writeFileSync(list, '5 2..200001');
+  const resumed = generate({ ...options, resume: true });
+  const refused = /the interrupted run has selection \.\.\.x?clude 200000 deals [\da-f]+, not /;
+  if (name === 'exclude') return expect(resumed).rejects.toThrow(refused);
+  await resumed;
+  await generate({ dealsFrom: list, output: `${output}.whole`, format: 'bin' });
+  checkSame(readFileSync(output), readFileSync(`${output}.whole`));
+});

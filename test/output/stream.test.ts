@@ -64,13 +64,10 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
     },
   );
 
-  it.each(['--help', 'generate --count', 'info a.bin', 'verify a.bin'])(
-    '%s without a reader is no failure',
-    (args) => {
-      const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;
-      expect(runShell(line, folder).stderr).toBe('0\n');
-    },
-  );
+  it.each(['--help', 'generate --count', 'info a.bin', 'verify a.bin'])('%s may have no reader', (args) => {
+    const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;
+    expect(runShell(line, folder).stderr).toBe('0\n');
+  });
 });
 
 describe('a .bin file whose number of deals is known at its end alone', () => {

@@ -35,7 +35,7 @@ console.log(JSON.stringify({
 `;
 
 it.each([...RUNTIMES, ['Node', ['node']] as const])(
-  'every entry of the library deals cards on %s',
+  'each entry deals cards on %s',
   async (_, [name, ...flags]) => {
     const folder = project(`program-${name}`, { ...filesIn('Deno'), 'program.mjs': PROGRAM });
     const runtime = name === 'node' ? process.execPath : join(FOLDER, 'node_modules/.bin', name);

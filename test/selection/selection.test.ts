@@ -12,7 +12,7 @@ import { parseShard } from '../../src/selection/shard.js';
 import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { pairsIn } from '../support/golden.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 import { listOf } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
@@ -66,14 +66,7 @@ describe('a selection', () => {
     await expect(resolveSelection(selection)).rejects.toThrow(new InputError(message));
   });
 
-  it.each<Selection>([
-    { sample: { count: 1, seed: 0 } },
-    { sample: { count: 1_000_000, seed: 2 ** 53 - 1 } },
-    { shard: { index: 1, count: 1 } },
-    { shard: { index: 2 ** 53 - 1, count: 2 ** 53 - 1 } },
-    { limit: 2 ** 53 - 1 },
-    { dealsFrom: ['a', '-'] },
-  ])('%j is not refused', async (selection) => {
+  it.each(rowsIn<Selection>('right-selections.txt'))('%j is not refused', async (selection) => {
     expect(await resolveSelection(selection)).toBeDefined();
   });
 

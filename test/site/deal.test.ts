@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
 import { eventually, type Visit, visit } from './browser.js';
 
@@ -86,13 +87,7 @@ describe('Deal', () => {
 
   visit('explains a wrong number beside it, and keeps board and address', async ({ page, address, text }) => {
     await page.goto(address('?deal=11982'));
-    for (const [wrong, message] of [
-      ['0', 'deal number 0 is outside 1..8589934591'],
-      ['8589934592', 'deal number 8589934592 is outside 1..8589934591'],
-      ['1..5', "'1..5' is several deals; expected one deal number"],
-      ['1,2', "'1,2' is several deals"],
-      ['', 'the field is empty; type a deal number, 1 to 8,589,934,591'],
-    ] as const) {
+    for (const [wrong, message] of rowsIn<[string, string]>('wrong-numbers-on-page.txt')) {
       await page.fill('#number', wrong);
       expect(await text('number-problem'), wrong).toContain(message);
       expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
@@ -108,51 +103,37 @@ describe('Deal', () => {
     expect(await boardOn(page)).toBe(showDeal(617));
   });
 
-  visit(
-    'returns by Back to the deals before a pause, and survives a browser that refuses changes',
-    async (visit) => {
-      const { page, text } = visit;
-      await page.goto(visit.address('?deal=617'));
-      for (const deal of ['1', '11', '11982']) await page.fill('#number', deal);
-      await page.goBack();
-      await checkShown(visit, 617);
-      await page.evaluate(() => {
-        const times: number[] = []; // as Safari does
-        for (const method of ['pushState', 'replaceState'] as const) {
-          const original = history[method].bind(history);
-          history[method] = (...args: [unknown, string, (URL | string | null)?]) => {
-            if (times.push(Date.now()) > 100) throw new DOMException('too many', 'SecurityError');
-            original(...args);
-          };
-        }
-      });
-      await page.focus('#number');
-      for (let i = 0; i < 150; i++) await page.keyboard.press('ArrowUp');
-      expect(await text('number-problem')).toBe('');
-      await checkShown(visit, 767);
-    },
-  );
-
-  visit(
-    'says of a deal in the address whether it can be won, and how many free cells it needs',
-    async (visit) => {
-      const { page, says } = visit;
-      for (const [deal, said] of [
-        [617, 'can be won. It needs 4 free cells, no fewer.'],
-        [164, 'can be won. It needs no free cell.'],
-        [2, 'can be won. It needs 1 free cell.'],
-        [11982, 'cannot be won with four free cells. It needs 5 free cells, no fewer.'],
-        [1155215, 'cannot be won with four free cells. It needs 5 free cells, no fewer.'],
-        [14720822, 'cannot be won with four free cells. It needs 6 free cells, no fewer.'],
-        [8589934591, 'can be won. The fewest free cells for it are not known.'],
-      ] as const) {
-        await page.goto(visit.address(`?deal=${deal}`));
-        await says('verdict', `Deal ${deal.toLocaleString('en')} ${said}`);
-        const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
-        expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
+  visit('returns by Back to deals before a pause, also if the browser refuses changes', async (visit) => {
+    const { page, text } = visit;
+    await page.goto(visit.address('?deal=617'));
+    for (const deal of ['1', '11', '11982']) await page.fill('#number', deal);
+    await page.goBack();
+    await checkShown(visit, 617);
+    await page.evaluate(() => {
+      const times: number[] = []; // as Safari does
+      for (const method of ['pushState', 'replaceState'] as const) {
+        const original = history[method].bind(history);
+        history[method] = (...args: [unknown, string, (URL | string | null)?]) => {
+          if (times.push(Date.now()) > 100) throw new DOMException('too many', 'SecurityError');
+          original(...args);
+        };
       }
-    },
-  );
+    });
+    await page.focus('#number');
+    for (let i = 0; i < 150; i++) await page.keyboard.press('ArrowUp');
+    expect(await text('number-problem')).toBe('');
+    await checkShown(visit, 767);
+  });
+
+  visit('says whether a deal in the address can be won, and how many cells it needs', async (visit) => {
+    const { page, says } = visit;
+    for (const [deal, said] of rowsIn<[number, string]>('verdicts-on-page.txt')) {
+      await page.goto(visit.address(`?deal=${deal}`));
+      await says('verdict', `Deal ${deal.toLocaleString('en')} ${said}`);
+      const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
+      expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
+    }
+  });
 
   visit(
     'asks again for the cells if they could not be loaded',
@@ -167,24 +148,21 @@ describe('Deal', () => {
     { isOpen: false, serviceWorkers: 'block' },
   );
 
-  visit(
-    'goes to the next deal that can be won, and to the deal of the day of the command',
-    async ({ page }) => {
-      for (const [from, next] of [
-        [616, 617], // which needs all four cells
-        [11_981, 11_983],
-        [1_155_214, 1_155_216],
-        [8_589_934_591, 8_589_934_591],
-      ] as const) {
-        await page.fill('#number', String(from));
-        await page.click('#next-winnable');
-        await eventually(() => page.inputValue('#number')).toBe(String(next));
-      }
-      await page.click('#today');
-      const { stdout } = await runLine('show today', temporaryFolder());
-      expect(stdout).toContain(`Game #${await page.inputValue('#number')}\n`);
-    },
-  );
+  visit('goes to the next deal that can be won, and to the deal of the day', async ({ page }) => {
+    for (const [from, next] of [
+      [616, 617], // which needs all four cells
+      [11_981, 11_983],
+      [1_155_214, 1_155_216],
+      [8_589_934_591, 8_589_934_591],
+    ] as const) {
+      await page.fill('#number', String(from));
+      await page.click('#next-winnable');
+      await eventually(() => page.inputValue('#number')).toBe(String(next));
+    }
+    await page.click('#today');
+    const { stdout } = await runLine('show today', temporaryFolder());
+    expect(stdout).toContain(`Game #${await page.inputValue('#number')}\n`);
+  });
 
   visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -225,18 +203,15 @@ describe('Deal', () => {
     [1280, 800],
     [390, 664], // of a phone, without the browser's own rows
   ] as const) {
-    visit(
-      `shows the board without scrolling, ${width} pixels wide, and prints it alone`,
-      async ({ page }) => {
-        await page.setViewportSize({ width, height });
-        const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
-        expect(await bottom()).toBeLessThanOrEqual(height);
-        await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-        for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
-        for (const id of ['deal-form', 'find', 'ask', 'take'])
-          expect(await page.isVisible(`#${id}`)).toBe(false);
-      },
-    );
+    visit(`shows the board unscrolled, ${width} pixels wide, and prints it alone`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
+      expect(await bottom()).toBeLessThanOrEqual(height);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
+      for (const id of ['deal-form', 'find', 'ask', 'take'])
+        expect(await page.isVisible(`#${id}`)).toBe(false);
+    });
   }
 
   visit(

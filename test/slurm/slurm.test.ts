@@ -4,16 +4,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
 import { CLI } from '../support/command.js';
+import { textIn } from '../support/golden.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const DEALS = '1..32000';
@@ -29,7 +21,7 @@ const TASKS = 8;
 const NODES = ['n1', 'n2', 'n3', 'n4'] as const;
 
 /** Folder of the cluster. */
-const cluster = mkdtempSync(join(tmpdir(), 'freecell-deals-slurm-'));
+const cluster = fs.mkdtempSync(join(tmpdir(), 'freecell-deals-slurm-'));
 const SLURM_CONF = join(cluster, 'slurm.conf');
 /** Environment in which Slurm's commands find the cluster. Its daemons are not on every user's PATH. */
 const ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, SLURM_CONF };
@@ -52,8 +44,9 @@ function configuration(ports: readonly number[]): string {
     USER: userInfo().username,
     NODES: nodes.join('\n'),
   };
-  const text = readFileSync(join(REPOSITORY, 'test/golden/texts/slurm.conf'), 'utf8');
-  return text.replace(/\b[A-Z]{4,}\b/g, (name) => String(values[name as keyof typeof values] ?? name));
+  return textIn('slurm.conf').replace(/\b[A-Z]{4,}\b/g, (name) =>
+    String(values[name as keyof typeof values] ?? name),
+  );
 }
 
 /** Returns free ports. */
@@ -68,12 +61,13 @@ async function freePorts(count: number): Promise<number[]> {
 /** Returns the processes of the cluster, or of one node. */
 function processes(node?: string): number[] {
   const settings = [`SLURM_CONF=${SLURM_CONF}`, ...(node === undefined ? [] : [`SLURMD_NODENAME=${node}`])];
-  return readdirSync('/proc')
+  return fs
+    .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
       try {
-        const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+        const environment = fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
         return settings.every((setting) => environment.includes(setting));
       } catch {
         return false; // the process has ended, or belongs to another user
@@ -93,7 +87,7 @@ function kill(node?: string): void {
 }
 
 function startDaemon(program: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
-  const log = openSync(join(cluster, `${program}-${env.SLURMD_NODENAME ?? ''}.log`), 'w');
+  const log = fs.openSync(join(cluster, `${program}-${env.SLURMD_NODENAME ?? ''}.log`), 'w');
   spawn(program, args, { env: { ...ENV, ...env }, stdio: ['ignore', log, log] });
 }
 
@@ -115,16 +109,16 @@ async function waitUntil(what: string, isDone: () => boolean, interval = 250): P
 
 beforeAll(async () => {
   process.on('exit', () => kill()); // in case the tests end before afterAll
-  writeFileSync(SLURM_CONF, configuration(await freePorts(1 + NODES.length)));
-  writeFileSync(join(cluster, 'munge.key'), randomBytes(128), { mode: 0o400 });
-  mkdirSync(join(cluster, 'state'));
+  fs.writeFileSync(SLURM_CONF, configuration(await freePorts(1 + NODES.length)));
+  fs.writeFileSync(join(cluster, 'munge.key'), randomBytes(128), { mode: 0o400 });
+  fs.mkdirSync(join(cluster, 'state'));
   const files = ['key-file', 'socket', 'pid-file', 'log-file', 'seed-file'];
   const options = files.map((name) => `--${name}=${cluster}/munge.${name.replace('-file', '')}`);
   startDaemon('munged', ['--foreground', '--force', ...options]);
-  await waitUntil('munged runs', () => readdirSync(cluster).includes('munge.socket'));
+  await waitUntil('munged runs', () => fs.readdirSync(cluster).includes('munge.socket'));
   startDaemon('slurmctld', ['-D', '-i']);
   for (const node of NODES) {
-    mkdirSync(join(cluster, `spool-${node}`));
+    fs.mkdirSync(join(cluster, `spool-${node}`));
     startDaemon('slurmd', ['-D', '-N', node], { SLURMD_NODENAME: node });
   }
   // sinfo fails until slurmctld answers
@@ -135,7 +129,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // slurmd starts a process per step, which starts the step and outlives slurmd
   for (; processes().length > 0; await setTimeout(50)) kill();
-  rmSync(cluster, { recursive: true, force: true });
+  fs.rmSync(cluster, { recursive: true, force: true });
 }, 60_000);
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): string {
@@ -168,11 +162,11 @@ function tasks(): Task[] {
 it('deals and solves 1..32000 in 8 tasks each with the result of one machine, although a node is killed', async () => {
   const folder = join(cluster, 'run');
   const alone = join(cluster, 'alone');
-  mkdirSync(alone);
+  fs.mkdirSync(alone);
   const results = join(alone, 'solved.ndjson');
   run(join(REPOSITORY, 'examples/solve/solve'), [results, DEALS]); // also compiles the solver
   run('node', [CLI, 'generate', DEALS, '-q', '-o', join(alone, 'deals.bin')]);
-  const records = readFileSync(results, 'utf8').trim().split('\n');
+  const records = fs.readFileSync(results, 'utf8').trim().split('\n');
   records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
 
   const env = { ...ENV, TASKS: String(TASKS) };
@@ -181,7 +175,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   // Kills a node in the middle of a task, which has about 300 of its 4,000 records.
   let victim: Task | undefined;
   const fileOf = ({ index }: Task) => join(folder, `solved-${index}-of-${TASKS}.ndjson`);
-  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = (path: string) => fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const isInTheMiddle = (task: Task) =>
     task.name === 'solve' && task.state === 'RUNNING' && size(fileOf(task)) > 40_000;
   const findVictim = () => {
@@ -191,7 +185,7 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   await waitUntil('a task solves', findVictim, 20);
   const { index, node } = victim as Task;
   kill(node);
-  const recordsLeft = readFileSync(fileOf(victim as Task), 'utf8').split('\n').length - 1;
+  const recordsLeft = fs.readFileSync(fileOf(victim as Task), 'utf8').split('\n').length - 1;
   expect(recordsLeft).toBeLessThan(32_000 / TASKS);
   console.log(`killed ${node} at record ${recordsLeft} of task ${index}`);
 
@@ -202,13 +196,13 @@ it('deals and solves 1..32000 in 8 tasks each with the result of one machine, al
   const ended = tasks();
   expect(ended.filter(({ restarts }) => restarts > 0)).toMatchObject([{ name: 'solve', index }]);
   expect(ended.find(isSame)?.node).not.toBe(node);
-  const log = readFileSync(join(folder, `solve-${index}.log`), 'utf8');
+  const log = fs.readFileSync(join(folder, `solve-${index}.log`), 'utf8');
   expect(log).toContain(`${recordsLeft} of them had their record before`);
 
-  expect(readdirSync(folder).filter((name) => name.startsWith('deals-'))).toHaveLength(TASKS);
-  checkSame(readFileSync(join(folder, 'deals.bin')), readFileSync(join(alone, 'deals.bin')));
-  expect(readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
-  const report = readFileSync(join(folder, 'merge.log'), 'utf8');
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('deals-'))).toHaveLength(TASKS);
+  checkSame(fs.readFileSync(join(folder, 'deals.bin')), fs.readFileSync(join(alone, 'deals.bin')));
+  expect(fs.readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
+  const report = fs.readFileSync(join(folder, 'merge.log'), 'utf8');
   expect(report).toContain('32,000 deals, 31,999 solved, 1 unsolved, 0 gave-up');
   expect(report).toMatch(/^\| 11982 \| unsolved, 288,062 states \|$/m);
   console.log(report);
@@ -221,8 +215,8 @@ it('finds the fewest cells in tasks with the result of one machine', async () =>
   const env = { ...ENV, TASKS: '3', PROGRAM: 'cells' };
   run(join(REPOSITORY, 'examples/slurm/submit'), [folder, deals], env);
   await waitUntil('all jobs have ended', () => tasks().every(({ state }) => state === 'COMPLETED'));
-  const records = readFileSync(alone, 'utf8').trim().split('\n');
+  const records = fs.readFileSync(alone, 'utf8').trim().split('\n');
   records.sort((a, b) => JSON.parse(a).deal - JSON.parse(b).deal);
-  expect(readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
-  expect(readFileSync(join(folder, 'merge.log'), 'utf8')).toContain('cells 2: 30 deals, 0 of them open');
+  expect(fs.readFileSync(join(folder, 'solved.ndjson'), 'utf8')).toBe(`${records.join('\n')}\n`);
+  expect(fs.readFileSync(join(folder, 'merge.log'), 'utf8')).toContain('cells 2: 30 deals, 0 of them open');
 }, 300_000);

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** The lines of a file in test/golden/texts that are neither empty nor a remark, which begins with #. */
+/** A file in test/golden/texts. */
+export function textIn(name: string): string {
+  return readFileSync(new URL(`../golden/texts/${name}`, import.meta.url), 'utf8');
+}
+
+/** The lines of a file that are neither empty nor a remark, which begins with #. */
 function linesIn(name: string): string[] {
-  const text = readFileSync(new URL(`../golden/texts/${name}`, import.meta.url), 'utf8');
-  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return textIn(name)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /**

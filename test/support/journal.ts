@@ -1,15 +1,6 @@
 // The lines of FILE.run, read and written without the code under test.
 
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 /** What a run on another host says about itself. */
@@ -25,12 +16,12 @@ export function lineOf(record: unknown): string {
 }
 
 export function appendLine(path: string, record: unknown): void {
-  appendFileSync(path, lineOf(record));
+  fs.appendFileSync(path, lineOf(record));
 }
 
 /** The whole lines of the FILE.run of an output; none if it is not there. */
 export function linesBeside(output: string) {
-  const text = existsSync(`${output}.run`) ? readFileSync(`${output}.run`, 'utf8') : '';
+  const text = fs.existsSync(`${output}.run`) ? fs.readFileSync(`${output}.run`, 'utf8') : '';
   const lines = text.split('\n').filter((line) => crcOf(line.slice(9)) === line.slice(0, 8));
   return lines.map((line) => JSON.parse(line.slice(9)));
 }
@@ -45,13 +36,13 @@ export function syncedBytes(output: string): number {
 /** Flips a bit anywhere in the FILE.run of an output, which may end at that moment. */
 export function flipInRun(output: string): void {
   try {
-    const fd = openSync(`${output}.run`, 'r+');
-    const at = Math.floor(Math.random() * fstatSync(fd).size);
+    const fd = fs.openSync(`${output}.run`, 'r+');
+    const at = Math.floor(Math.random() * fs.fstatSync(fd).size);
     const byte = Buffer.alloc(1);
-    readSync(fd, byte, 0, 1, at);
+    fs.readSync(fd, byte, 0, 1, at);
     byte[0] ^= 1 << Math.floor(Math.random() * 8);
-    writeSync(fd, byte, 0, 1, at);
-    closeSync(fd);
+    fs.writeSync(fd, byte, 0, 1, at);
+    fs.closeSync(fd);
   } catch {
     // it is not there
   }

@@ -3,22 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,23 +24,23 @@ export interface Job {
 const PRECIOUS = ['range.bin.partial.1', 'range.partial', 'range.run', 'where.bin.run.bak'];
 
 export function newFolder(parent: string): string {
-  const folder = mkdtempSync(join(parent, 'run-'));
-  for (const name of PRECIOUS) writeFileSync(join(folder, name), name);
+  const folder = fs.mkdtempSync(join(parent, 'run-'));
+  for (const name of PRECIOUS) fs.writeFileSync(join(folder, name), name);
   return folder;
 }
 
 /** Removes a published file; throws if files of a run stay behind, or if a file of the user has changed. */
 export function checkFolder(folder: string, file: string): void {
-  const { ino } = statSync(join(folder, file));
+  const { ino } = fs.statSync(join(folder, file));
   // a process that was killed after publishing leaves these, and the next run removes them
   for (const name of [`${file}.partial`, `${file}.run`]) {
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat !== undefined && (stat.ino === ino || name.endsWith('.run'))) rmSync(join(folder, name));
+    const stat = fs.statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat !== undefined && (stat.ino === ino || name.endsWith('.run'))) fs.rmSync(join(folder, name));
   }
-  rmSync(join(folder, file));
-  const left = readdirSync(folder).filter((name) => readFileSync(join(folder, name), 'utf8') !== name);
+  fs.rmSync(join(folder, file));
+  const left = fs.readdirSync(folder).filter((name) => fs.readFileSync(join(folder, name), 'utf8') !== name);
   if (left.length > 0) throw new Error(`${left.join(', ')} stayed behind, or was changed`);
-  if (readdirSync(folder).length < PRECIOUS.length) throw new Error('a file of the user is missing');
+  if (fs.readdirSync(folder).length < PRECIOUS.length) throw new Error('a file of the user is missing');
 }
 
 /**
@@ -72,7 +57,7 @@ export async function jobsWith(
 ): Promise<Job[]> {
   const range = (first: number, count: number) => `${first}..${first + Math.ceil(count * part) - 1}`;
   const filter = join(inputs, 'filter.mjs');
-  writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
+  fs.writeFileSync(filter, 'export default ({ number, cards }) => number % 3 > 0 && cards[0] < 40;');
   const numbers = scattered(Math.ceil(700_000 * part));
   const few = Array.from({ length: Math.ceil(40_000 * part) }, (_, i) => 1 + ((i * 7919) % 1_000_000));
   const withList = (i: number, flag: string) => {
@@ -116,12 +101,12 @@ export async function jobsWith(
 /** Puts numbers in place of the list of a job, which a run may have open. */
 export function writeList({ list }: Job, numbers: readonly number[]): void {
   if (list === undefined) return;
-  writeFileSync(`${list}.new`, `${numbers.join('\n')}\n`);
-  renameSync(`${list}.new`, list);
+  fs.writeFileSync(`${list}.new`, `${numbers.join('\n')}\n`);
+  fs.renameSync(`${list}.new`, list);
 }
 
 export function sha256(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return createHash('sha256').update(fs.readFileSync(path)).digest('hex');
 }
 
 /** Notes what is synced many times in a run that takes less than a second. */
@@ -151,7 +136,7 @@ export async function undisturbed(cli: string, folder: string, job: Pick<Job, 'w
   const ms = performance.now() - started;
   if (status !== 0) throw new Error(`${job.file}: status ${status}: ${stderr}`);
   const digest = sha256(join(folder, job.file));
-  rmSync(join(folder, job.file));
+  fs.rmSync(join(folder, job.file));
   return { ms, sha256: digest };
 }
 
@@ -168,37 +153,37 @@ export async function killWithin(ms: number, { child, ended }: Running, folder: 
 const DAMAGES: Record<string, (fd: number, synced: number, size: number) => void> = {
   none() {},
   zeros(fd, synced, size) {
-    writeSync(fd, Buffer.alloc(Math.min(size - synced, 1e6)), 0, null, synced);
+    fs.writeSync(fd, Buffer.alloc(Math.min(size - synced, 1e6)), 0, null, synced);
   },
   garbage(fd, synced, size) {
-    for (let at = synced; at < size - 2; at += 39_983) writeSync(fd, 'KH', at);
+    for (let at = synced; at < size - 2; at += 39_983) fs.writeSync(fd, 'KH', at);
   },
   holes(fd, synced, size) {
-    ftruncateSync(fd, synced);
-    ftruncateSync(fd, size);
+    fs.ftruncateSync(fd, synced);
+    fs.ftruncateSync(fd, size);
   },
-  'cut off': (fd, synced) => ftruncateSync(fd, synced),
-  'too long': (fd, _, size) => void writeSync(fd, 'more', size + 1000),
-  'lost synced bytes': (fd, synced) => ftruncateSync(fd, Math.floor(synced / 2)),
+  'cut off': (fd, synced) => fs.ftruncateSync(fd, synced),
+  'too long': (fd, _, size) => void fs.writeSync(fd, 'more', size + 1000),
+  'lost synced bytes': (fd, synced) => fs.ftruncateSync(fd, Math.floor(synced / 2)),
 };
 
 /** Damages what an interrupted run has not synced, or half a line of its FILE.run. FILE.partial may be published already. */
 function damage(path: string): void {
-  if (!existsSync(`${path}.partial`) || existsSync(path)) return;
-  const fd = openSync(`${path}.partial`, 'r+');
+  if (!fs.existsSync(`${path}.partial`) || fs.existsSync(path)) return;
+  const fd = fs.openSync(`${path}.partial`, 'r+');
   const kinds = Object.values(DAMAGES);
   const change = kinds[Math.floor(Math.random() * kinds.length)] as (typeof kinds)[number];
-  const size = statSync(`${path}.partial`).size;
+  const size = fs.statSync(`${path}.partial`).size;
   change(fd, Math.min(size, syncedBytes(path)), size);
-  closeSync(fd);
-  if (Math.random() < 0.3) truncateSync(`${path}.run`, Math.max(0, statSync(`${path}.run`).size - 30));
+  fs.closeSync(fd);
+  if (Math.random() < 0.3) fs.truncateSync(`${path}.run`, Math.max(0, fs.statSync(`${path}.run`).size - 30));
   if (Math.random() < 0.3) flipInRun(path);
 }
 
 /** Removes the file that a message names, as it advises: no line is left that says whose FILE.partial or FILE.run is. */
 function removeRefused(folder: string, stderr: string): boolean {
   const [, name] = /: (\S+) (?:is in the way|is not a file of this program)/.exec(stderr) ?? [];
-  if (name !== undefined) rmSync(join(folder, basename(name)));
+  if (name !== undefined) fs.rmSync(join(folder, basename(name)));
   return name !== undefined;
 }
 
@@ -217,14 +202,14 @@ async function resume(cli: string, folder: string, job: Job): Promise<void> {
 export async function killAndResume(cli: string, parent: string, job: Job): Promise<void> {
   const folder = newFolder(parent);
   const path = join(folder, job.file);
-  for (let kills = 1 + Math.floor(Math.random() * 3); kills > 0 && !existsSync(path); kills--) {
+  for (let kills = 1 + Math.floor(Math.random() * 3); kills > 0 && !fs.existsSync(path); kills--) {
     await killWithin(job.ms, startRun([cli, ...job.words, '--resume', '-q'], folder), folder);
     damage(path);
   }
   await resume(cli, folder, job);
-  const before = statSync(path, { bigint: true }).mtimeNs;
+  const before = fs.statSync(path, { bigint: true }).mtimeNs;
   await resume(cli, folder, job); // compares the file with what the run would write
-  if (statSync(path, { bigint: true }).mtimeNs !== before) throw new Error(`${job.file}: changed`);
+  if (fs.statSync(path, { bigint: true }).mtimeNs !== before) throw new Error(`${job.file}: changed`);
   checkFolder(folder, job.file);
 }
 
@@ -235,7 +220,7 @@ export async function resumeCopy(cli: string, parent: string, job: Job): Promise
   await Promise.race([sleep(Math.random() * job.ms), running.ended]);
   for (const suffix of Math.random() < 0.5 ? ['.partial', '.run'] : ['.run', '.partial']) {
     try {
-      copyFileSync(join(folder, job.file + suffix), join(other, job.file + suffix));
+      fs.copyFileSync(join(folder, job.file + suffix), join(other, job.file + suffix));
     } catch {
       // it is not there yet, or no longer
     }

@@ -111,20 +111,17 @@ const SIZES = [1, 2, 127, 128, 129, 130, 255, 256, 257, 258];
 const small = kinds.flatMap(([kind, numbersOf]) => SIZES.map((rows) => ({ rows, kind, numbersOf })));
 const full = kinds.slice(2).map(([kind, numbersOf]) => ({ rows: ROW_GROUP_DEALS, kind, numbersOf }));
 
-it.each([...small, ...full])(
-  'every page of $rows rows of $kind ends after its last value',
-  ({ rows, numbersOf }) => {
-    const numbers = [numbersOf(rows)];
-    const end = Buffer.concat([...footer([rowGroupOf(numbers)], { version: '1.2.3', selection: 'x' })]);
-    for (const { engine } of rows === ROW_GROUP_DEALS ? engines.slice(-1) : engines) {
-      const columns = columnsIn(Buffer.concat([MAGIC, engine.encode('parquet', numbers), end]));
-      for (const [row, n] of listOf(numbers).entries()) {
-        if (row > 130 && row < rows - 130) continue;
-        const cards = Array.from(dealCards(n), (card) => cardName(card));
-        const positions = range(0, CARDS).map((card) => cards.indexOf(cardName(card)));
-        const wanted = [n, knownCells().cellsNeeded(n), ...cards, ...positions];
-        expect(columns.map(([, values]) => values[row]).join(), `deal ${n}`).toBe(wanted.join());
-      }
+it.each([...small, ...full])('pages of $rows rows of $kind end with their values', ({ rows, numbersOf }) => {
+  const numbers = [numbersOf(rows)];
+  const end = Buffer.concat([...footer([rowGroupOf(numbers)], { version: '1.2.3', selection: 'x' })]);
+  for (const { engine } of rows === ROW_GROUP_DEALS ? engines.slice(-1) : engines) {
+    const columns = columnsIn(Buffer.concat([MAGIC, engine.encode('parquet', numbers), end]));
+    for (const [row, n] of listOf(numbers).entries()) {
+      if (row > 130 && row < rows - 130) continue;
+      const cards = Array.from(dealCards(n), (card) => cardName(card));
+      const positions = range(0, CARDS).map((card) => cards.indexOf(cardName(card)));
+      const wanted = [n, knownCells().cellsNeeded(n), ...cards, ...positions];
+      expect(columns.map(([, values]) => values[row]).join(), `deal ${n}`).toBe(wanted.join());
     }
-  },
-);
+  }
+});
