@@ -12,6 +12,7 @@ import type * as inBrowsers from '../src/browser/index.browser.js';
 import * as inline from '../src/browser/inline.js';
 import * as node from '../src/index.js';
 import { CLI, run, temporaryFolder } from './support/command.js';
+import { rowsIn } from './support/golden.js';
 import { fetchNode } from './support/node.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -163,15 +164,7 @@ describe('where it does not run, it says what it needs', () => {
     return { status, stderr: stderr.toString() };
   }
 
-  it.each([
-    ['18.20.8', false],
-    ['20.18.3', false],
-    ['0.10.48', false],
-    ['8.17.0', false],
-    ['20.19.0', true],
-    ['22.0.0', true],
-    ['100.1.0', true],
-  ])('Node %s is new enough: %s', (node, isNew) => {
+  it.each(rowsIn<[string, boolean]>('versions-of-node.txt'))('Node %s is new enough: %s', (node, isNew) => {
     const stderr = `freecell-deals: it needs Node 20.19 or later; this is Node ${node}\n`;
     expect(runAs({ node }, ['--version'], temporaryFolder())).toEqual(
       isNew ? { status: 0, stderr: '' } : { status: 1, stderr },

@@ -21,12 +21,9 @@ it.each(rowsIn<[number, string]>('durations.txt'))('%d seconds are shown as %s',
   expect(formatDuration(seconds)).toBe(text);
 });
 
-it.each(rowsIn<[number, number, string]>('rates.txt'))(
-  '%d deals in %d ms are shown as %s',
-  (deals, ms, text) => {
-    expect(formatRate(deals, ms)).toBe(text);
-  },
-);
+it.each(rowsIn<[number, number, string]>('rates.txt'))('%d deals in %d ms are %s', (deals, ms, text) => {
+  expect(formatRate(deals, ms)).toBe(text);
+});
 
 describe('the description of a run', () => {
   it.each(rowsIn<[string, string, RunProgress, RunProgress]>('descriptions.txt'))(

@@ -48,25 +48,22 @@ it('the first text is written before the second is asked for, and later texts ar
 });
 
 describe('a file of texts', () => {
-  it.each([false, true])(
-    'is FILE.partial, without a lock, until it is complete; force: %s',
-    async (force) => {
-      const file = newFile();
-      if (force) {
-        fs.writeFileSync(file, 'old');
-        fs.chmodSync(file, 0o640);
-        fs.writeFileSync(`${file}.partial`, 'left');
-      }
-      function* texts() {
-        yield 'first\n';
-        expect(filesBeside(file)).toEqual({ ...(force && { 'a.bin': 'old' }), 'a.bin.partial': 'first\n' });
-        yield 'second\n';
-      }
-      await writeTexts(file, texts(), force);
-      expect(filesBeside(file)).toEqual({ 'a.bin': 'first\nsecond\n' });
-      if (force) expect(fs.statSync(file).mode & 0o777).toBe(0o640);
-    },
-  );
+  it.each([false, true])('is FILE.partial, without a lock, until complete; force: %s', async (force) => {
+    const file = newFile();
+    if (force) {
+      fs.writeFileSync(file, 'old');
+      fs.chmodSync(file, 0o640);
+      fs.writeFileSync(`${file}.partial`, 'left');
+    }
+    function* texts() {
+      yield 'first\n';
+      expect(filesBeside(file)).toEqual({ ...(force && { 'a.bin': 'old' }), 'a.bin.partial': 'first\n' });
+      yield 'second\n';
+    }
+    await writeTexts(file, texts(), force);
+    expect(filesBeside(file)).toEqual({ 'a.bin': 'first\nsecond\n' });
+    if (force) expect(fs.statSync(file).mode & 0o777).toBe(0o640);
+  });
 
   it('leaves nothing if a text fails', async () => {
     const file = newFile();

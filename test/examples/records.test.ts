@@ -89,13 +89,10 @@ describe('a file that is not a results file', () => {
     expect(statSync(path).size).toBe(FIRST.length + (40 << 20));
   });
 
-  it.each(rowsIn<object[]>('wrong-records.txt'))(
-    '%j is a record, and with a wrong member it is none',
-    (record, ...wrong) => {
-      expect(recordOf(JSON.stringify(record))).toEqual(record);
-      for (const one of wrong) expect(recordOf(JSON.stringify(one)), JSON.stringify(one)).toBeUndefined();
-    },
-  );
+  it.each(rowsIn<object[]>('wrong-records.txt'))('a record needs each member: %j', (record, ...wrong) => {
+    expect(recordOf(JSON.stringify(record))).toEqual(record);
+    for (const one of wrong) expect(recordOf(JSON.stringify(one)), JSON.stringify(one)).toBeUndefined();
+  });
 
   it.each(['617', 'null', ''])('%j is not a record', (line) => {
     expect(recordOf(line)).toBeUndefined();
@@ -175,21 +172,18 @@ describe('a resumed run', () => {
     expect(recordsIn(path).slice(2500)).toEqual(half.map((deal) => ({ deal: deal + 1, ...SOLVED })));
   });
 
-  it.each([
-    [{ seconds: 5 }, { MAX_SECONDS: '5', MAX_MEGABYTES: '400' }, false],
-    [{ seconds: 5 }, { MAX_SECONDS: '6' }, true],
-    [{ seconds: 5 }, {}, true],
-    [{ megabytes: 500 }, { MAX_SECONDS: '9', MAX_MEGABYTES: '500' }, false],
-    [{ megabytes: 500 }, { MAX_MEGABYTES: '501' }, true],
-    [{ seconds: 5, megabytes: 500 }, { MAX_SECONDS: '6', MAX_MEGABYTES: '500' }, true],
-    [{ seconds: 5, megabytes: 500 }, { MAX_SECONDS: '4', MAX_MEGABYTES: '501' }, true],
-  ])('cells searches a deal that limits %o left open again with limits %o: %s', (limits, env, isSearched) => {
-    const path = write(linesOf([1], { atLeast: 1, states: [1, 2], ...limits, ...BY }));
-    const answer = { cells: 2, states: [1, 2, 3], ...BY };
-    const { stderr } = solve(path, '1', { name: 'cells', answer, env });
-    expect(stderr).toContain(isSearched ? '2: 1,' : 'open: 1; 1 of them had');
-    expect(dealsIn(path)).toHaveLength(isSearched ? 2 : 1);
-  });
+  const limited = rowsIn<[limits: object, env: Record<string, string>, isSearched: boolean]>('limits.txt');
+
+  it.each(limited)(
+    'cells searches a deal that limits %o left open again with %o: %s',
+    (limits, env, isSearched) => {
+      const path = write(linesOf([1], { atLeast: 1, states: [1, 2], ...limits, ...BY }));
+      const answer = { cells: 2, states: [1, 2, 3], ...BY };
+      const { stderr } = solve(path, '1', { name: 'cells', answer, env });
+      expect(stderr).toContain(isSearched ? '2: 1,' : 'open: 1; 1 of them had');
+      expect(dealsIn(path)).toHaveLength(isSearched ? 2 : 1);
+    },
+  );
 
   it('a record with a verdict counts before one that gives the deal up, in any order', () => {
     const gaveUp = linesOf([1], { verdict: 'gave-up', seconds: 10, ...BY });

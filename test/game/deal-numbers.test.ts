@@ -10,7 +10,7 @@ import {
   parseRange,
   splitNumbers,
 } from '../../src/game/deal-numbers.js';
-import { pairsIn } from '../support/golden.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 import { listOf } from '../support/numbers.js';
 
 /** The ranges of deals, or the message of the InputError with which they are refused. */
@@ -26,17 +26,9 @@ function rangesOf(deals: unknown): string {
 describe('parseDeals', () => {
   it.each<[unknown, string]>([
     ...pairsIn('deals.txt'),
-    [617, '617'],
-    [{ first: 3, last: 5 }, '3..5'],
-    [[{ first: 3, last: 5 }, 617], '3..5,617'],
-    [[], 'the list of deals is empty; expected for example 617 or 1..1000000'],
-    [{ first: 5, last: 3 }, 'range 5..3 runs downwards; write 3..5'],
+    ...rowsIn<[unknown, string]>('deals-of-programs.txt'),
     [Number.NaN, 'NaN is not a valid deal number; expected a whole number in 1..8589934591'],
-    [null, 'null is neither a deal number nor a range; expected for example 617 or { first, last }'],
-    [['1'], "'1' is neither a deal number nor a range; expected for example 617 or { first, last }"],
     [new Map(), 'range.first is missing; expected a number'],
-    [{ first: 1 }, 'range.last is missing; expected a number'],
-    [[2, { first: 4, last: 5, lats: 6 }], "unknown option 'range.lats'; did you mean last?"],
   ])('reads or refuses %j: %s', (deals, result) => {
     expect(rangesOf(deals)).toBe(result);
   });

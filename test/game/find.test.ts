@@ -16,6 +16,7 @@ import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
 import { newKernel } from '../support/engines.js';
+import { rowsIn } from '../support/golden.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, range, regimeEdges, regimes } from '../support/numbers.js';
 
 /** Deals in bulk: the tests of deals compare it with the reference implementation. */
@@ -183,13 +184,9 @@ describe('findDealsByFirstCards', () => {
   });
 
   it.each<[string, unknown, unknown]>([
-    ['a board begins with 1 to 52 cards; 0 are given', [], '1..9'],
+    ...rowsIn<[string, unknown, unknown]>('wrong-first-cards.txt'),
     ['a board begins with 1 to 52 cards; 53 are given', [...deck, 0], '1..9'],
-    ['52 is not a valid card; expected a whole number in 0..51', [52], '1..9'],
-    ['card 25 (7D) is on the board twice; expected once', [25, 1, 25], '1..9'],
-    ['deal number 0 is outside 1..8589934591', [25], '0..9'],
     ['NaN is not a valid deal number; expected a whole number in 1..8589934591', [25], Number.NaN],
-    ['range.first is missing; expected a number', [25], {}],
     ...[Number.NaN, 5, {}, null, undefined, '7D'].map((cards): [string, unknown, unknown] => [
       `${quote(cards)} is not a list of cards; expected numbers in 0..51`,
       cards,

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AtomicFile } from '../../src/output/atomic-file.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { appendLine, FOREIGN, lineOf } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import {
@@ -150,24 +151,23 @@ describe('a complete run', () => {
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.run']);
   });
 
-  it.each<[string, string, string, string[]]>([
-    ['partial', 'removed', 'a.bin.partial was removed while it was written; start over', []],
-    ['partial', 'replaced', 'another run has replaced', ['a.bin.partial']],
-    ['run', 'removed', 'a.bin.run was removed while it was written; start over', []],
-    ['run', 'replaced', 'another run has replaced', ['a.bin.run']],
-    ['folder', 'removed', 'a.bin.partial was removed while it was written; start over', []],
-  ])('is refused if FILE.%s was %s, and leaves what others put there', async (suffix, what, text, files) => {
-    const file = newFile();
-    const output = await write(file);
-    const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
-    fs.rmSync(path, { recursive: true });
-    if (what === 'replaced') fs.writeFileSync(path, 'other');
-    await expect(output.commit(1000)).rejects.toThrow(text);
-    await output.end(true);
-    if (suffix === 'folder') return;
-    expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
-    if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
-  });
+  const gone = rowsIn<[string, string, string, string[]]>('removed-files.txt');
+
+  it.each(gone)(
+    'is refused if FILE.%s was %s, and leaves what others put there',
+    async (suffix, what, text, files) => {
+      const file = newFile();
+      const output = await write(file);
+      const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
+      fs.rmSync(path, { recursive: true });
+      if (what === 'replaced') fs.writeFileSync(path, 'other');
+      await expect(output.commit(1000)).rejects.toThrow(text);
+      await output.end(true);
+      if (suffix === 'folder') return;
+      expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
+      if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
+    },
+  );
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();

@@ -389,29 +389,26 @@ const NAMESPACES = [
 const SLOW = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DELAY: '500' };
 const canUnshare = NAMESPACES.every(([, ...words]) => spawnSync('unshare', [...words, 'true']).status === 0);
 
-it.runIf(canUnshare).each(NAMESPACES)(
-  'a lock holds across %s (needs unshare)',
-  async (_, ...unshare) => {
-    const folder = temporaryFolder();
-    const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
-    const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
-    const ended = once(child, 'exit');
-    await until(() => fs.readdirSync(folder).includes('a.bin.partial'));
-    const forceInside = () => {
-      const args = [...unshare, process.execPath, CLI, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
-      const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
-      const { status, stderr } = spawnSync('unshare', args, options);
-      return { status, stderr };
-    };
-    const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
-    const message = `process ${child.pid} on host ${hostname()} is writing it`;
-    expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
-    child.kill('SIGKILL');
-    await ended;
-    expect(forceInside()).toEqual({ status: 0, stderr: waits });
-    expect(fs.readdirSync(folder)).toEqual(['a.bin']);
-  },
-);
+it.runIf(canUnshare).each(NAMESPACES)('a lock holds across %s (needs unshare)', async (_, ...unshare) => {
+  const folder = temporaryFolder();
+  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '400' }; // a busy machine may delay some of them
+  const child = start(['generate', '1..20000000', '-o', 'a.bin', '-t', '1'], folder, { ...env, ...SLOW });
+  const ended = once(child, 'exit');
+  await until(() => fs.readdirSync(folder).includes('a.bin.partial'));
+  const forceInside = () => {
+    const args = [...unshare, process.execPath, CLI, 'generate', '1..10', '-o', 'a.bin', '--force', '-q'];
+    const options = { cwd: folder, env: { ...process.env, ...env }, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync('unshare', args, options);
+    return { status, stderr };
+  };
+  const waits = `freecell-deals: waiting up to 3 s: process ${child.pid} on host ${hostname()} may still be writing a.bin.run\n`;
+  const message = `process ${child.pid} on host ${hostname()} is writing it`;
+  expect(forceInside()).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+  child.kill('SIGKILL');
+  await ended;
+  expect(forceInside()).toEqual({ status: 0, stderr: waits });
+  expect(fs.readdirSync(folder)).toEqual(['a.bin']);
+});
 
 it('a run whose job a damaged line hides starts over, and its file is right', async () => {
   const folder = temporaryFolder();

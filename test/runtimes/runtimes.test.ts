@@ -34,25 +34,22 @@ console.log(JSON.stringify({
 }));
 `;
 
-it.each([...RUNTIMES, ['Node', ['node']] as const])(
-  'each entry deals cards on %s',
-  async (_, [name, ...flags]) => {
-    const folder = project(`program-${name}`, { ...filesIn('Deno'), 'program.mjs': PROGRAM });
-    const runtime = name === 'node' ? process.execPath : join(FOLDER, 'node_modules/.bin', name);
-    const { stdout } = await run(runtime, [...flags, 'program.mjs'], { cwd: folder });
-    const cards = [...dealCards(617)];
-    const firsts = Array.from({ length: 1000 }, (_, i) => dealCards(i + 1)[0]);
-    const count = firsts.filter((card) => card === cards[0]).length;
-    expect(JSON.parse(stdout)).toEqual({
-      found: 617,
-      cards: [cards, cards, cards],
-      impossible: true,
-      count,
-    });
-    const counted = await run(runtime, [...flags, 'count.js'], { cwd: folder });
-    expect(counted.stdout).toBe(`7D ${count}\n`);
-  },
-);
+it.each([...RUNTIMES, ['Node', ['node']] as const])('each entry deals on %s', async (_, [name, ...flags]) => {
+  const folder = project(`program-${name}`, { ...filesIn('Deno'), 'program.mjs': PROGRAM });
+  const runtime = name === 'node' ? process.execPath : join(FOLDER, 'node_modules/.bin', name);
+  const { stdout } = await run(runtime, [...flags, 'program.mjs'], { cwd: folder });
+  const cards = [...dealCards(617)];
+  const firsts = Array.from({ length: 1000 }, (_, i) => dealCards(i + 1)[0]);
+  const count = firsts.filter((card) => card === cards[0]).length;
+  expect(JSON.parse(stdout)).toEqual({
+    found: 617,
+    cards: [cards, cards, cards],
+    impossible: true,
+    count,
+  });
+  const counted = await run(runtime, [...flags, 'count.js'], { cwd: folder });
+  expect(counted.stdout).toBe(`7D ${count}\n`);
+});
 
 /** Runs the tests of a project in Jest; returns how many pass. */
 async function testInJest(folder: string, ...flags: string[]): Promise<string> {

@@ -1,6 +1,5 @@
 // Deals of a list are left out of a source. deal-source.test.ts compares any source without any list with a set.
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { formatRanges } from '../../src/game/deal-numbers.js';
@@ -8,7 +7,7 @@ import { type DealSet, readDealSet } from '../../src/selection/deal-set.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
 import { filesOf } from '../../src/selection/list/files.js';
-import { listOf, range, segmentsOf } from '../support/numbers.js';
+import { range, segmentsOf } from '../support/numbers.js';
 
 const source = sourceOfSegments([{ first: 1, last: 200 }], '1..200');
 
@@ -56,25 +55,6 @@ describe('ranges without a list', () => {
 });
 
 describe('a set of deals', () => {
-  it('joins numbers and ranges in any order, also repeated and overlapping ones', async () => {
-    const bases = fc.constantFrom(0, 2 ** 32 - 150, LAST_DEAL - 320);
-    const some = fc.tuple(bases, fc.integer({ min: 1, max: 300 })).map(([base, n]) => base + n);
-    const someRange = fc.tuple(some, fc.nat(20)).map(([first, more]) => ({ first, last: first + more }));
-    const someNumbers = fc.array(some).map((numbers) => Float64Array.from(numbers));
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(someRange, someNumbers)), async (segments) => {
-        const numbers = new Set(listOf(segments));
-        const set = await readDealSet(segments);
-        expect(listed(set).flatMap(([first, last]) => range(first, last - first + 1))).toEqual(
-          [...numbers].toSorted((a, b) => a - b),
-        );
-        for (const n of [...numbers].flatMap((n) => [n - 1, n, n + 1])) {
-          expect(set.dealOf(set.rankOf(n)) === n, String(n)).toBe(!numbers.has(n));
-        }
-      }),
-    );
-  });
-
   it('takes 50,000 ranges over all deals, and nothing', async () => {
     const all = { first: 1, last: LAST_DEAL };
     expect(listed(await readDealSet(Array(50_000).fill(all)))).toEqual([[1, LAST_DEAL]]);

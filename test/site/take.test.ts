@@ -8,6 +8,7 @@ import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { eventually, type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
@@ -170,12 +171,8 @@ describe('Save deals', () => {
   });
 
   visit('explains wrong deals and a wrong limit beside the fields', async ({ page, text }) => {
-    for (const [field, wrong, message] of [
-      ['deals', '1..8589934592', 'deal number 8589934592 is outside'],
-      ['deals', '1..10,5', 'overlap at deal 5'],
-      ['deals', '', 'the field is empty'],
-      ['limit', '0', '0 is not a number of deals; expected a whole number, 1 or more'],
-    ] as const) {
+    const fields = rowsIn<[field: string, wrong: string, message: string]>('wrong-fields-on-page.txt');
+    for (const [field, wrong, message] of fields) {
       await page.fill('#deals', '1..8589934591');
       expect(await text('take-problem')).toBe('');
       expect(await text('take-plan')).toBe('8,589,934,591 deals, 446,676,598,796 bytes');

@@ -18,7 +18,6 @@ import {
 import { CARDS, LAST_DEAL } from '../../../src/game/constants.js';
 import { countAll, type DealNumbers, type DealRange } from '../../../src/game/deal-numbers.js';
 import { WINDOW_BYTES } from '../../../src/io/input.js';
-import { sourceOfSegments } from '../../../src/selection/deal-source.js';
 import { filesOf } from '../../../src/selection/list/files.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
 import { newFifo, temporaryFolder } from '../../support/command.js';
@@ -347,10 +346,5 @@ describe('counting a list', () => {
     if (process.platform === 'win32') return;
     const parts = [[1, 2], { first: 100, last: 300 }, [4, 5]];
     expect(await readTwice(pipeWith('1 2 100..300 4 5'))).toEqual({ count: 205, parts });
-  });
-
-  it('returns ranges unchanged', async () => {
-    const source = sourceOfSegments([{ first: 5, last: 9 }], '5..9');
-    expect(await countSource(source, undefined, undefined)).toEqual(source);
   });
 });
