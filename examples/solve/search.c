@@ -19,7 +19,7 @@
  * - If the search with swaps ends without a win, the deal cannot be won. Every way to win the deal leads through its states.
  * - If it wins without a swap, the deal can be won.
  * - If it wins by a swap, that says nothing. The search is repeated without the twins of that win, at last without any.
- * - A search without swaps wins sooner, so it comes first. If no swap was possible in it, its end proves as much.
+ * - A search without swaps wins sooner, so it comes before each. If no swap was possible in it, its end proves as much.
  *
  * The search is depth first and tries good moves first.
  */
@@ -504,7 +504,7 @@ Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, un
   }
   has_swaps = false;
   twins = bit(CARDS) - bit(4); /* not aces, because they go home at once */
-  for (random_state = 0; clock() <= end; has_swaps = true) {
+  for (random_state = 0; clock() <= end; has_swaps = !has_swaps) {
     const Outcome outcome = attempt(end);
     *states += known.length;
     if (outcome != OPEN) return outcome;
