@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { run, temporaryFolder } from '../support/command.js';
-import { pairsIn } from '../support/golden.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 import { runLine, runMain } from '../support/main.js';
 
 const folder = temporaryFolder(afterAll);
@@ -27,16 +27,15 @@ it.each(pairsIn('refused.txt'))('%s is refused with status and message: %s', asy
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
 });
 
-it.each([
-  [
-    ['generate', '-o', 'none/force: true.bin'],
-    'cannot write none/force: true.bin: its folder does not exist',
-  ],
-  [['verify', 'the option x.bin'], 'cannot read the option x.bin: there is no such file'],
-])('a path in the message of %j stays as it is, although it names an option', async (args, message) => {
-  const { stderr } = await runMain(args, folder);
-  expect(stderr).toContain(`freecell-deals: ${message};`);
-});
+const PATHS = rowsIn<[args: string[], message: string]>('paths-like-options.txt');
+
+it.each(PATHS)(
+  'a path in the message of %j stays as it is, although it names an option',
+  async (args, message) => {
+    const { stderr } = await runMain(args, folder);
+    expect(stderr).toContain(`freecell-deals: ${message};`);
+  },
+);
 
 it('the built command refuses in the same way', () => {
   expect(run(['generate', '0'], temporaryFolder())).toEqual({

@@ -25,8 +25,7 @@ it('a line ends after its line feed or at the end, and consecutive blank lines a
   );
 });
 
-const NUMBERS =
-  rowsIn<[text: string, offset: number, after: string, number: number | null]>('numbers-at.txt');
+const NUMBERS = rowsIn<[text: string, offset: number, after: string, n: number | null]>('numbers-at.txt');
 
 it.each(NUMBERS)('%j from %d on to %j has the number %s', (text, offset, after, number) => {
   expect(numberAtOffset(bytesOf(text), offset, after.charCodeAt(0)) ?? null).toBe(number);

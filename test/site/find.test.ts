@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type StyleName, showDeal, styles } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
+import { rowsIn } from '../support/golden.js';
 import { eventually, faultsOf, visit } from './browser.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
@@ -158,14 +159,7 @@ describe('Find', () => {
     await page.keyboard.press('Tab'); // the whole deck is one tab stop
     const focused = () => page.evaluate(() => document.activeElement?.lastChild?.textContent);
     expect(await focused()).toBe('ace of clubs');
-    for (const [key, name] of [
-      ['ArrowRight', '2 of clubs'],
-      ['ArrowDown', '2 of diamonds'],
-      ['End', 'king of diamonds'],
-      ['ArrowRight', 'king of diamonds'],
-      ['ArrowUp', 'king of clubs'],
-      ['Home', 'ace of clubs'],
-    ] as const) {
+    for (const [key, name] of rowsIn<[string, string]>('keys-on-page.txt')) {
       await page.keyboard.press(key);
       expect(await focused(), key).toBe(name);
     }

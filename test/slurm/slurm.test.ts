@@ -31,22 +31,15 @@ const ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, SLURM
  * A task of that node may start again when the credential of its first start has expired (cred_expire: at least 5 s, default 120 s).
  */
 function configuration(ports: readonly number[]): string {
-  const [host] = hostname().split('.');
-  const [port, ...nodePorts] = ports;
+  const [HOST] = hostname().split('.');
+  const [PORT, ...nodePorts] = ports;
   const nodes = NODES.map((name, i) => {
-    const address = `NodeHostname=${host} NodeAddr=127.0.0.1 Port=${nodePorts[i]}`;
+    const address = `NodeHostname=${HOST} NodeAddr=127.0.0.1 Port=${nodePorts[i]}`;
     return `NodeName=${name} ${address} CPUs=1 RealMemory=4000`;
   });
-  const values = {
-    HOST: host,
-    PORT: port,
-    CLUSTER: cluster,
-    USER: userInfo().username,
-    NODES: nodes.join('\n'),
-  };
-  return textIn('slurm.conf').replace(/\b[A-Z]{4,}\b/g, (name) =>
-    String(values[name as keyof typeof values] ?? name),
-  );
+  const USER = userInfo().username;
+  const values: Record<string, unknown> = { HOST, PORT, CLUSTER: cluster, USER, NODES: nodes.join('\n') };
+  return textIn('slurm.conf').replace(/\b[A-Z]{4,}\b/g, (name) => String(values[name] ?? name));
 }
 
 /** Returns free ports. */

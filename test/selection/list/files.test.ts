@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { folderWith } from '../../support/files.js';
-import { pairsIn } from '../../support/golden.js';
+import { pairsIn, rowsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
 import { numbersOf } from '../../support/selection.js';
 
@@ -123,18 +123,10 @@ describe('shards as a list are the whole selection', () => {
     expect(inputs).toEqual([...parts, parts[1]]);
   });
 
-  it.each([
-    ['overlap', { 'a.bin': '1..9', 'b.bin': '9..12' }, 'a list'],
-    ['are given twice', { 'a.bin': '1..9', 'b.bin': '1..9' }, 'a list'],
-    ['are samples', { 'a.bin': { deals: '1..9', sample: { count: 9 } }, 'b.bin': '5..12' }, 'a list'],
-    ['descend', { 'a.bin': '11..20', 'b.bin': '1..10' }, '11..20,1..10'],
-    [
-      'have none',
-      { 'a.bin': { deals: '1..2', shard: { index: 3, count: 3 } }, 'b.parquet': '5..12' },
-      '5..12',
-    ],
-  ])('files that %s', async (_, files, key) => {
-    const folder = await folderWith(files as Record<string, Selection>);
+  const joined = rowsIn<[what: string, files: Record<string, Selection>, key: string]>('joined-files.txt');
+
+  it.each(joined)('files that %s', async (_, files, key) => {
+    const folder = await folderWith(files);
     const dealsFrom = Object.keys(files).map((name) => join(folder, name));
     const numbers = (await Promise.all(dealsFrom.map((path) => numbersOf({ dealsFrom: path })))).flat();
     expect(await numbersOf({ dealsFrom })).toEqual(numbers);

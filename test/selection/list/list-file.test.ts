@@ -8,6 +8,7 @@ import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
 import { binaryHeader, expectedOf, records } from '../../support/engines.js';
 import { fileWith } from '../../support/files.js';
+import { rowsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
 import { range, scattered } from '../../support/numbers.js';
 import { numbersOf } from '../../support/selection.js';
@@ -65,17 +66,17 @@ describe('generate --deals-from', () => {
 });
 
 describe('a shard of a list that can be read only once', () => {
-  it.each([
-    ['-', 'seq 30 -3 1 |', '1/3', '30\n27\n24\n21\n'],
-    ['-', 'seq 30 -3 1 |', '3/3', '9\n6\n3\n'],
-    ['/dev/stdin', 'seq 30 -3 1 |', '2/3', '18\n15\n12\n'],
-    ['<(seq 30 -3 1)', '', '2/3', '18\n15\n12\n'],
-    ['fifo', 'mkfifo fifo; (seq 30 -3 1 > fifo &);', '2/3', '18\n15\n12\n'],
-  ])('is cut from all of its numbers: --deals-from %s after %s, shard %s', (list, before, shard, numbers) => {
-    const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
-    const ran = runShell(line, temporaryFolder());
-    expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
-  });
+  const shards =
+    rowsIn<[list: string, before: string, shard: string, numbers: string]>('shards-of-pipes.txt');
+
+  it.each(shards)(
+    'is cut from all of its numbers: --deals-from %s after %s, shard %s',
+    (list, before, shard, numbers) => {
+      const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
+      const ran = runShell(line, temporaryFolder());
+      expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
+    },
+  );
 
   it('is cut from all of its numbers: an asynchronous iterable of many windows', async () => {
     const list = scattered(70_000);
