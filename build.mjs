@@ -1,6 +1,6 @@
-// Builds dist/ unless it is newer than all sources: the kernels (asc), the declarations (tsc), and one bundle each for the
-// library, the browser entry, the command and the worker (esbuild). ARCHITECTURE.md says why each is one file, and which are
-// CommonJS.
+// Builds dist/ unless it is newer than all sources: the kernels (asc), the declarations (tsc), and one bundle each for
+// the library, the browser entry, the command and the worker (esbuild). ARCHITECTURE.md says why each is one file, and
+// which are CommonJS.
 
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
@@ -89,11 +89,7 @@ const forPages = { ...common, platform: 'browser', target: 'es2022', format: 'es
 
 /** The exports of src/browser/shared.ts as exports of internal.js, which has their code. */
 async function exportShared() {
-  const { metafile } = await build({
-    ...forPages,
-    entryPoints: ['src/browser/shared.ts'],
-    metafile: true,
-  });
+  const { metafile } = await build({ ...forPages, entryPoints: ['src/browser/shared.ts'], metafile: true });
   const [{ exports }] = Object.values(metafile.outputs);
   return `export { ${exports.join(', ')} } from "./internal.js"`;
 }

@@ -25,7 +25,6 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-/** A line of the table: a name and five figures. */
 function rowOf([name, ...figures]: readonly string[]): string {
   return `${name.padEnd(37)}${figures.map((figure) => figure.padStart(12)).join('')}\n`;
 }

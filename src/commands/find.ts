@@ -53,17 +53,15 @@ interface FindFlags {
 async function runFind(file: string | undefined, flags: FindFlags): Promise<void> {
   const { row, in: deals, near = false, json = false } = flags;
   if (row === undefined) {
-    if (deals !== undefined) {
+    if (deals !== undefined)
       throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
-    }
     checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);
   }
   if (near) throw new InputError('--near is for whole boards; leave it out with --row');
-  if (file !== undefined) {
+  if (file !== undefined)
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
-  }
   const found = findDealsByFirstCards(parseCards(row.join(' ')), deals);
   await writeTexts('-', rowLines(found, json), false);
 }
@@ -83,10 +81,8 @@ function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boole
   if (misses === 0) return;
   const which = boards === 1 ? 'this board' : `${misses} of the ${boards} boards`;
   if (near.length === 0) {
-    const hint = boards === 1 || isNear ? '' : '; --near looks for one mistake in each';
-    throw new Error(
-      `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns${hint}`,
-    );
+    const none = `no deal ${FIRST_DEAL}..${LAST_DEAL} has ${which}, neither by rows nor by columns`;
+    throw new Error(boards === 1 || isNear ? none : `${none}; --near looks for one mistake in each`);
   }
   const named = near.slice(0, MOST_NAMED).map(({ deal, board, change }) => {
     const how = change === 'backwards' ? change : `with ${change}`;
@@ -110,7 +106,6 @@ function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ deal: deal ?? null, near }) : (deal ?? '-')}\n`;
 }
 
-/** The text of a file, or of standard input. */
 async function readText(path = '-'): Promise<string> {
   if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
@@ -121,11 +116,8 @@ async function readText(path = '-'): Promise<string> {
     let text = '';
     for await (const bytes of input.windows()) {
       text += decoder.decode(bytes, { stream: true });
-      if (text.length > MAX_LENGTH) {
-        throw new InputError(
-          `${input.name} has more than ${MAX_LENGTH} characters; look up fewer boards at a time`,
-        );
-      }
+      const most = `${MAX_LENGTH} characters; look up fewer boards at a time`;
+      if (text.length > MAX_LENGTH) throw new InputError(`${input.name} has more than ${most}`);
     }
     return text + decoder.decode();
   } finally {

@@ -10,7 +10,7 @@ import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import { type CountProgress, countDeals } from '../verbs/count.js';
 import { generate } from '../verbs/generate.js';
-import { openProgress, summary } from './progress.js';
+import { ofTotal, openProgress, summary } from './progress.js';
 import {
   type Flags,
   goesToTerminal,
@@ -132,8 +132,7 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   let reached: CountProgress = { deals: 0, dealt: 0 };
   const describeReached = () => {
     const { deals, dealt, totalDeals } = reached;
-    const total = totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`;
-    return ` after the first ${grouped(dealt)}${total} deals: ${grouped(deals)} found`;
+    return ` after the first ${grouped(dealt)}${ofTotal(totalDeals)} deals: ${grouped(deals)} found`;
   };
   const count = await countDeals({
     ...selection,
@@ -162,20 +161,17 @@ function printUnknown(cellsNotKnown = 0): void {
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
   const { count: isCount, sample, seed, quiet, json, ...options } = flags;
   const { threads, output: named, format, force, resume, sync, ...others } = options;
-  if (seed !== undefined && sample === undefined) {
+  if (seed !== undefined && sample === undefined)
     throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
-  }
   const sampled = sample === undefined ? undefined : { count: sample, ...(seed !== undefined && { seed }) };
   const selection = { ...others, deals, sample: sampled };
   if (isCount) return runCount(selection, flags);
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
   const isToTerminal = goesToTerminal(output);
   let { advice, isBinary } = formatOfOutput(output, format);
-  if (isToTerminal && isBinary && !force) {
-    throw new InputError(
-      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
-    );
-  }
+  const remedy = 'use -f ndjson, a file, or --force';
+  if (isToTerminal && isBinary && !force)
+    throw new InputError(`standard output is a terminal and would show binary data; ${remedy}`);
   if (quiet || json) advice = undefined;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = performance.now();
@@ -202,10 +198,4 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const name = output === '-' ? 'standard output' : output;
   print(summary(name, generated, performance.now() - started, selection.limit));
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
-  if (sample !== undefined && selection.limit === undefined && generated.deals < dealt) {
-    const keeper = selection.where === undefined ? '--filter' : '--where';
-    const flags = `--sample N --seed ${seed ?? 7} ${keeper} .. --limit ${sample}`;
-    const hint = `the sample is taken before ${keeper}; for ${sample} that it keeps: ${flags}`;
-    print(`freecell-deals: ${hint}, N being the number of deals to choose from`);
-  }
 }

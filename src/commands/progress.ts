@@ -32,20 +32,21 @@ export interface ProgressDisplay {
 /** Formats a rate: "12.3 M deals/s", or "45,678 deals/s" below 100,000. */
 export function formatRate(deals: number, ms: number): string {
   const rate = (deals * 1000) / Math.max(ms, 1);
-  return rate < MILLION / 10
-    ? `${grouped(Math.round(rate))} deals/s`
-    : `${(rate / MILLION).toFixed(1)} M deals/s`;
+  const isSlow = rate < MILLION / 10;
+  return isSlow ? `${grouped(Math.round(rate))} deals/s` : `${(rate / MILLION).toFixed(1)} M deals/s`;
 }
 
 /** Formats seconds as "7s", "2m05s" or "1h02m". */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
-  const pad = (n: number) => String(n).padStart(2, '0');
+  const pad = (n: number) => String(n % 60).padStart(2, '0');
   if (minutes === 0) return `${whole}s`;
-  return minutes < 60
-    ? `${minutes}m${pad(whole % 60)}s`
-    : `${Math.floor(minutes / 60)}h${pad(minutes % 60)}m`;
+  return minutes < 60 ? `${minutes}m${pad(whole)}s` : `${Math.floor(minutes / 60)}h${pad(minutes)}m`;
+}
+
+export function ofTotal(total: number | undefined): string {
+  return total === undefined ? '' : ` of ${grouped(total)}`;
 }
 
 function dealsIn(count: number): string {
@@ -70,7 +71,7 @@ export function openDescription(now: () => number): (progress: RunProgress) => s
     const { done, total } = workOf(progress);
     const achieved = done - workOf(start.progress).done;
     return [
-      `${grouped(dealt)}${totalDeals === undefined ? '' : ` of ${grouped(totalDeals)}`} deals`,
+      `${grouped(dealt)}${ofTotal(totalDeals)} deals`,
       deals !== undefined && deals < dealt ? `${grouped(deals)} found` : '',
       achieved > 0 ? formatRate(dealt - start.progress.dealt, ms) : '',
       achieved > 0 && total ? `${formatDuration(((total - done) / achieved) * (ms / 1000))} left` : '',
@@ -127,9 +128,8 @@ export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Re
 }
 
 /**
- * Shows the progress of a run on standard error: on a terminal in one line, else in a plain line at most every 30 s,
- * so that the log of a long job shows that it is running. A terminal that cannot move its cursor gets plain lines,
- * too.
+ * Shows the progress of a run on standard error: on a terminal in one line, else in a plain line at most every 30 s, so
+ * that the log of a long job shows that it is running. A terminal that cannot move its cursor gets plain lines, too.
  * @param isQuiet show nothing
  * @param hidesProgress show no line on a terminal, because deals are written to it
  */

@@ -35,9 +35,7 @@ const WRITE_TIMEOUT = 100;
 /** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
-/** Returns to the start of the line and clears it. */
 const CLEAR_LINE = '\r\u001b[K';
-
 let start = ''; // of the next line on standard error
 
 /**
@@ -148,7 +146,6 @@ export function numberOf(what: string, expected: string): (text: string) => numb
   };
 }
 
-/** The option for the number of threads. */
 export const THREADS = [
   '-t, --threads <count>',
   'Use this many threads, 1..256 (default: one per processor).',

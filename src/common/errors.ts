@@ -1,4 +1,5 @@
-// The errors of the library, and the messages for system errors. Each message names the cause and the remedy.
+// The errors of the library, and the messages for system errors. Each message names the cause and the remedy. The name
+// of an error tells its class where instanceof cannot, for example between two copies of the package.
 
 import { quote, textIn } from './quote.js';
 
@@ -28,7 +29,6 @@ export function messageOf(error: Error, names: OptionNames): string {
 
 /** An input is wrong, such as a number, a format or a list. The message names the value. */
 export class InputError extends RangeError {
-  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'InputError';
 }
 
@@ -41,7 +41,6 @@ export function inputError(message: Message): InputError {
 
 /** A filter cannot be loaded, throws, or does not return a boolean. The message names the filter and the deal. */
 export class FilterError extends Error {
-  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'FilterError';
 }
 
@@ -79,18 +78,14 @@ export function describeStartError(error: unknown): string {
 
 /** An error as data, because an error that leaves a worker thread loses its class, code and cause. */
 export interface Failure {
-  name?: string; // of its class
+  name: string | undefined; // of its class
   message: string;
-  code?: string; // the system's name for it, such as ENOSPC
+  code: string | undefined; // the system's name for it, such as ENOSPC
 }
 
 export function toFailure(error: unknown): Failure {
-  const [name, message, code] = ['name', 'message', 'code'].map((property) => textIn(error, property));
-  return {
-    ...(name !== undefined && { name }),
-    message: message ?? quote(error),
-    ...(code !== undefined && { code }),
-  };
+  const [name, message = quote(error), code] = ['name', 'message', 'code'].map((key) => textIn(error, key));
+  return { name, message, code };
 }
 
 /** Makes the error again. It has its class if tasks throw that class on purpose. */
@@ -109,7 +104,6 @@ export class ReaderClosedError extends Error {
 
 /** A file is damaged, cut off or wrong. The message says what is wrong. */
 export class DamageError extends Error {
-  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'DamageError';
 }
 
@@ -164,7 +158,6 @@ function withCause(path: string, why: string): string {
 
 /** A file cannot be read. The message names the path, the cause and the remedy, in one line. */
 export class ReadError extends Error {
-  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'ReadError';
   /** the system's name of the error, such as ENOENT */
   readonly code: string | undefined;
@@ -199,7 +192,6 @@ export class OutputProblem extends Error {
 
 /** An output cannot be written. The message names the path, the cause and the remedy, in one line. */
 export class OutputError extends Error {
-  /** tells the class if instanceof cannot, for example between two copies of the package */
   override name = 'OutputError';
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;

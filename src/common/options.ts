@@ -9,10 +9,8 @@ import { quote } from './quote.js';
 export interface Check {
   expected: string; // for messages
   isValid(value: unknown): boolean;
-  /** whether it must be passed; default false */
-  isRequired?: boolean;
-  /** of an object: the checks of its properties */
-  options?: Record<string, Check>;
+  isRequired?: boolean; // whether it must be passed; default false
+  options?: Record<string, Check>; // of an object: the checks of its properties
 }
 
 export function isObject(value: unknown): value is Record<PropertyKey, unknown> {
@@ -31,12 +29,10 @@ export const PATH: Check = {
   isValid: (value) => typeof value === 'string' && !value.includes('\0'),
 };
 
-/** The check of an option that must be passed. */
 export function required(check: Check): Check {
   return { ...check, isRequired: true };
 }
 
-/** The check of an object with these properties. */
 export function objectOf(options: Record<string, Check>): Check {
   const expected = `{ ${Object.keys(options).join(', ')} }`;
   return { expected, isValid: isRecord, options };
@@ -55,10 +51,8 @@ export function reading<T>(name: string, read: () => T): T {
 /** Returns an option or an argument, an object as a copy; throws an InputError that names it if its type is wrong. */
 export function checkValue<T>(name: string, value: T, check: Check): T {
   const { expected, isValid, isRequired = false, options } = check;
-  if (value === undefined) {
-    if (isRequired) throw new InputError(`${name} is missing; expected ${expected}`);
-    return value;
-  }
+  if (value === undefined && isRequired) throw new InputError(`${name} is missing; expected ${expected}`);
+  if (value === undefined) return value;
   if (!reading(name, () => isValid(value)))
     throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
   return options === undefined ? value : (checkAll(`${name}.`, value as object, options) as T);
@@ -74,9 +68,9 @@ export function checkOptions<T extends object>(options: T, checks: Record<keyof 
 function checkAll(prefix: string, values: object, checks: Record<string, Check>): object {
   for (const name of reading('options', () => Object.keys(values))) {
     if (Object.hasOwn(checks, name)) continue;
-    const near = nearest(name, Object.keys(checks));
-    const hint =
-      near === undefined ? `expected one of ${Object.keys(checks).join(', ')}` : `did you mean ${near}?`;
+    const names = Object.keys(checks);
+    const near = nearest(name, names);
+    const hint = near === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`;
     throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${hint}`);
   }
   const copy: Record<string, unknown> = {};

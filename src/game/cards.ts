@@ -1,8 +1,8 @@
-// Cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names and colours, checks of cards and
-// decks, and the forms in which programs hold a board.
+// Cards as bytes, rank * 4 + suit: 0 is AC, 51 is KS. Their names and colours, checks of cards and decks, and the forms
+// in which programs hold a board.
 
 import { InputError } from '../common/errors.js';
-import { reading } from '../common/options.js';
+import { isObject, reading } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
 
@@ -50,45 +50,36 @@ function checkCard(card: unknown): asserts card is number {
 
 /** Whether the 52 numbers from index `from` on are a deck: each card once. */
 export function isDeck(cards: ArrayLike<number>, from = 0): boolean {
-  const deck = Array.from({ length: CARDS }, (_, i) => cards[from + i]).filter(isCard);
-  return new Set(deck).size === CARDS;
+  return new Set(Array.from({ length: CARDS }, (_, i) => cards[from + i]).filter(isCard)).size === CARDS;
 }
 
-/** The number of cards in a list. Throws an InputError if the value is not a list. */
-export function countCards(cards: ArrayLike<number>): number {
-  if (typeof cards === 'object' && Number.isInteger(cards?.length)) return cards.length;
-  throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
+function isList(value: unknown): boolean {
+  return isObject(value) && Number.isInteger(value.length);
 }
 
 /**
- * Throws an InputError that names the first value that is not a card byte, or that comes twice.
- * @param cards a list, as countCards checks
+ * Returns a copy of the cards that a program passes, whose list may be a proxy. Throws an InputError unless they are
+ * the 52 card bytes, each once.
+ * @param isWhole whether there are 52; false if 1 to 52 are enough
  */
-export function checkDifferentCards(cards: ArrayLike<number>): void {
-  const seen = new Set<number>();
-  for (let i = 0; i < cards.length; i++) {
-    const card = cards[i];
-    checkCard(card);
-    if (seen.has(card)) {
-      throw new InputError(`card ${card} (${cardName(card)}) is on the board twice; expected once`);
-    }
-    seen.add(card);
-  }
-}
-
-/** Throws an InputError that says what is wrong if these are not the 52 card bytes, each once. */
-export function checkDeck(cards: ArrayLike<number>): void {
-  const count = countCards(cards);
-  if (count !== CARDS) throw new InputError(`the board has ${count} cards; expected ${CARDS}`);
-  checkDifferentCards(cards);
-}
-
-/** Returns a checked copy of the cards that a program passes. A list may be a proxy. */
-export function copyOfCards(read: () => ArrayLike<number>, check: (cards: ArrayLike<number>) => void) {
+export function copyOfCards(read: () => ArrayLike<number>, isWhole = true): Uint8Array {
   return reading('the board', () => {
     const cards = read();
-    check(cards);
-    return Uint8Array.from(cards);
+    if (!isList(cards))
+      throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
+    const { length } = cards;
+    if (isWhole && length !== CARDS) throw new InputError(`the board has ${length} cards; expected ${CARDS}`);
+    if (length < 1 || length > CARDS)
+      throw new InputError(`a board begins with 1 to ${CARDS} cards; ${length} are given`);
+    const copy: number[] = [];
+    for (let i = 0; i < length; i++) {
+      const card = cards[i];
+      checkCard(card);
+      if (copy.includes(card))
+        throw new InputError(`card ${card} (${NAMES[card]}) is on the board twice; expected once`);
+      copy.push(card);
+    }
+    return Uint8Array.from(copy);
   });
 }
 
@@ -119,18 +110,15 @@ export function bytesOfCards(cards: Cards): ArrayLike<number> {
 
 /** The cards of a board in dealing order; an InputError says what a value that is no board should be. */
 export function bytesOfBoard(board: Board): ArrayLike<number> {
-  if (typeof board !== 'object' || !Number.isInteger(board?.length)) {
-    throw new InputError(
-      `${quote(board)} is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard ` +
-        'of a text',
-    );
+  if (!isList(board)) {
+    const expected = '52 card bytes or names, rows or columns of names, or parseBoard of a text';
+    throw new InputError(`${quote(board)} is not a board; expected ${expected}`);
   }
   if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);
   const lines = board as readonly (readonly string[])[];
   const lengths = lines.map((line) => line?.length).join();
   if (lengths === ROWS) return Uint8Array.from(lines.flat(), byteOf);
-  if (lengths === BOARD_COLUMNS) {
+  if (lengths === BOARD_COLUMNS)
     return Uint8Array.from({ length: CARDS }, (_, i) => byteOf(lines[i % COLUMNS][Math.floor(i / COLUMNS)]));
-  }
   throw new InputError(`the lines of the board have ${lengths} cards; expected ${ROWS} or ${BOARD_COLUMNS}`);
 }

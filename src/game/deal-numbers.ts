@@ -1,7 +1,7 @@
 // Deal numbers and ranges: how they are written, checked, cut and counted.
 
 import { InputError } from '../common/errors.js';
-import { checkValue, NUMBER, objectOf, reading, required } from '../common/options.js';
+import { checkValue, isObject, NUMBER, objectOf, reading, required } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
@@ -39,32 +39,22 @@ export function isDealNumber(n: number): boolean {
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as the user wrote it. */
 export function checkDealNumber(n: number, shown: unknown = n): void {
-  if (typeof n !== 'number' || Number.isNaN(n)) {
-    throw new InputError(
-      `${quote(shown)} is not a valid deal number; expected a whole number in ${FIRST_DEAL}..${LAST_DEAL}`,
-    );
-  }
-  if (n < FIRST_DEAL || n > LAST_DEAL)
-    throw new InputError(`deal number ${shown} is outside ${FIRST_DEAL}..${LAST_DEAL}`);
+  const all = `${FIRST_DEAL}..${LAST_DEAL}`;
+  if (typeof n !== 'number' || Number.isNaN(n))
+    throw new InputError(`${quote(shown)} is not a valid deal number; expected a whole number in ${all}`);
+  if (n < FIRST_DEAL || n > LAST_DEAL) throw new InputError(`deal number ${shown} is outside ${all}`);
   // a number such as 5.00000000000000001 loses its fraction, so the text is checked, too
-  if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown))) {
-    throw new InputError(
-      `deal number ${shown} is not a whole number; expected one in ${FIRST_DEAL}..${LAST_DEAL}`,
-    );
-  }
+  if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown)))
+    throw new InputError(`deal number ${shown} is not a whole number; expected one in ${all}`);
 }
 
 const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
 
-/** The range of a number, or a checked copy of a range. Throws an InputError for anything else. */
 function toRange(range: number | DealRange): DealRange {
   if (typeof range === 'number') return checkRange({ first: range, last: range });
-  if (typeof range !== 'object' || range === null) {
-    throw new InputError(
-      `${quote(range)} is neither a deal number nor a range; expected for example 617 or { first, last }`,
-    );
-  }
-  return checkRange(checkValue('range', range, RANGE));
+  if (isObject(range)) return checkRange(checkValue('range', range, RANGE));
+  const expected = 'expected for example 617 or { first, last }';
+  throw new InputError(`${quote(range)} is neither a deal number nor a range; ${expected}`);
 }
 
 function checkRange({ first, last }: DealRange): DealRange {
@@ -123,13 +113,11 @@ export function parseRange(text: string): DealRange {
 
 function checkDisjoint(ranges: readonly DealRange[]): void {
   const ascending = [...ranges].sort((a, b) => a.first - b.first);
-  for (let i = 1; i < ascending.length; i++) {
-    const [a, b] = [ascending[i - 1], ascending[i]] as [DealRange, DealRange];
-    if (b.first <= a.last) {
-      throw new InputError(
-        `${formatRanges([a])} and ${formatRanges([b])} overlap at deal ${b.first}; name each deal once`,
-      );
-    }
+  for (const [i, { last }] of ascending.entries()) {
+    const next = ascending[i + 1];
+    if (next === undefined || next.first > last) continue;
+    const both = ascending.slice(i, i + 2).map((range) => formatRanges([range]));
+    throw new InputError(`${both.join(' and ')} overlap at deal ${next.first}; name each deal once`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { checkDeck, copyOfCards, isCard, NAMES, parseCard } from './cards.js';
+import { copyOfCards, isCard, NAMES, parseCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
@@ -25,9 +25,8 @@ export interface DealView {
 function toCard(card: string | number): number {
   const byte = typeof card === 'string' ? parseCard(card) : card;
   if (isCard(byte)) return byte;
-  throw new InputError(
-    `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..${CARDS - 1}`,
-  );
+  const expected = `a name such as TC or a byte 0..${CARDS - 1}`;
+  throw new InputError(`${quote(card)} is not a valid card; expected ${expected}`);
 }
 
 /**
@@ -80,9 +79,8 @@ export class ReusableDealView implements DealView {
   }
 
   column(c: number): Uint8Array {
-    if (!Number.isInteger(c) || c < 0 || c >= COLUMNS) {
+    if (!Number.isInteger(c) || c < 0 || c >= COLUMNS)
       throw new InputError(`there is no column ${quote(c)}; expected 0..${COLUMNS - 1}`);
-    }
     const rows = Math.ceil((CARDS - c) / COLUMNS);
     return Uint8Array.from({ length: rows }, (_, row) => this.#card(c + row * COLUMNS));
   }
@@ -112,7 +110,7 @@ export function viewDeal(n: number): DealView {
  */
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
   const view = new ReusableDealView();
-  view.open(copyOfCards(() => cards, checkDeck));
+  view.open(copyOfCards(() => cards));
   view.show(number, 0);
   return view;
 }

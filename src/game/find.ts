@@ -11,17 +11,7 @@
 // The first cards of a board tell less, and many deals may begin with them. So findDealsByFirstCards sieves all values
 // of the low bits of a number, and tries those that remain with all high bits.
 
-import { InputError } from '../common/errors.js';
-import {
-  type Board,
-  bytesOfBoard,
-  bytesOfCards,
-  type Cards,
-  checkDeck,
-  checkDifferentCards,
-  copyOfCards,
-  countCards,
-} from './cards.js';
+import { type Board, bytesOfBoard, bytesOfCards, type Cards, copyOfCards } from './cards.js';
 import { CARDS, DRAW_SHIFT, INCREMENT, LAST_DEAL, MULTIPLIER } from './constants.js';
 import { dealCards, REGIMES, type Regime } from './deal.js';
 import { DEFAULT_DEALS, type DealRange, type Deals, parseDeals } from './deal-numbers.js';
@@ -133,7 +123,7 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
  * @param board what dealCards or dealFreeCell returns, or columns of names; an InputError names what is wrong
  */
 export function findDeal(board: Board): number | undefined {
-  const cards = copyOfCards(() => bytesOfBoard(board), checkDeck);
+  const cards = copyOfCards(() => bytesOfBoard(board));
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
     for (const regime of REGIMES) {
@@ -162,19 +152,10 @@ function* numbersThatFit(draws: Uint8Array, regime: Regime, { first, last }: Dea
 function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generator<number, void, void> {
   for (const range of ranges) {
     for (const regime of REGIMES) {
-      const first = Math.max(range.first, regime.first);
       const last = Math.min(range.last, lastOf(regime));
-      yield* numbersThatFit(draws, regime, { first, last });
+      yield* numbersThatFit(draws, regime, { first: Math.max(range.first, regime.first), last });
     }
   }
-}
-
-function checkFirstCards(cards: ArrayLike<number>): void {
-  const count = countCards(cards);
-  if (count < 1 || count > CARDS) {
-    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${count} are given`);
-  }
-  checkDifferentCards(cards);
 }
 
 /**
@@ -185,7 +166,7 @@ function checkFirstCards(cards: ArrayLike<number>): void {
  * @param deals where to look; default 1..1000000
  */
 export function findDealsByFirstCards(cards: Cards, deals: Deals = DEFAULT_DEALS): Generator<number, void> {
-  const bytes = copyOfCards(() => bytesOfCards(cards), checkFirstCards);
+  const bytes = copyOfCards(() => bytesOfCards(cards), false);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
   return dealsThatFit(drawsOf(bytes), ranges);
 }

@@ -18,15 +18,13 @@ function unpack(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = bytes.length < HEADER_BYTES ? 0 : view.getUint32(0, true);
   const highAt = HEADER_BYTES + count * LOW_BYTES;
-  if (bytes.length < highAt) {
+  if (bytes.length < highAt)
     throw new DamageError(`the list of impossible deals is cut off: ${bytes.length} bytes`);
-  }
   const numbers = new Float64Array(count);
   for (let i = 0, bit = 0; i < count; bit++) {
     const byte = bytes[highAt + (bit >> 3)];
-    if (byte === undefined) {
+    if (byte === undefined)
       throw new DamageError(`the list of impossible deals is cut off: ${i} of ${count} numbers`);
-    }
     if ((byte & (1 << (bit & 7))) === 0) continue;
     numbers[i] = (bit - i) * 2 ** LOW_BITS + view.getUint16(HEADER_BYTES + LOW_BYTES * i, true);
     i++;

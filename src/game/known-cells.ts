@@ -1,6 +1,6 @@
-// The fewest free cells with which deals can be won: of the first deals by a packed file, whose layout is here, and of all deals
-// that are impossible with four. The caller reads the bytes: Node from the disk, browsers by fetch. data/make-cells.mjs
-// makes the file.
+// The fewest free cells with which deals can be won: of the first deals by a packed file, whose layout is here, and of
+// all deals that are impossible with four. The caller reads the bytes: Node from the disk, browsers by fetch.
+// data/make-cells.mjs makes the file.
 
 import { indexFrom } from '../common/binary-search.js';
 import { DamageError, InputError } from '../common/errors.js';
@@ -16,8 +16,8 @@ import type { ImpossibleDeals } from './impossible-deals.js';
 //   .. 2 * exceptions  two bytes per exception, which replaces the digit of its deal:
 //        the distance in deals from the previous exception, or from deal 0
 //        the bounds: bits 0..3 are atLeast, bits 4..7 atMost
-// An exception is needed for a deal with equal bounds other than 1, 2 or 3, for an open deal, and for a deal that is 255
-// deals after the previous exception.
+// An exception is needed for a deal with equal bounds other than 1, 2 or 3, for an open deal, and for a deal that is
+// 255 deals after the previous exception.
 const HEADER_BYTES = 8;
 const DEALS_PER_BYTE = 5;
 
@@ -28,9 +28,8 @@ function unpack(bytes: Uint8Array): Uint8Array {
     bytes.length < HEADER_BYTES ? [0, 0] : [view.getUint32(0, true), view.getUint32(4, true)];
   const exceptionsAt = HEADER_BYTES + Math.ceil(deals / DEALS_PER_BYTE);
   const expected = exceptionsAt + 2 * exceptions;
-  if (bytes.length !== expected) {
+  if (bytes.length !== expected)
     throw new DamageError(`the file of known cells has ${bytes.length} bytes; expected ${expected}`);
-  }
   const bounds = new Uint8Array(deals);
   for (let i = 0, at = HEADER_BYTES; i < deals; at++) {
     for (let rest = bytes[at], end = i + DEALS_PER_BYTE; i < end; i++) {
@@ -72,16 +71,16 @@ export class KnownCells {
 
   /**
    * Returns the bounds of the cells that a deal needs.
-   * An open deal, whose search a limit cut short, has different bounds. A deal beyond `last` has none, which is undefined,
-   * unless it is impossible with four cells.
+   * An open deal, whose search a limit cut short, has different bounds. A deal beyond `last` has none, which is
+   * undefined, unless it is impossible with four cells.
    * @param n deal number, 1..8589934591; anything else throws an InputError that names it
    */
   cellsBounds(n: number): CellsBounds | undefined {
     checkDealNumber(n);
+    const cells = this.#cellsOf(n);
+    if (cells !== undefined) return { atLeast: cells, atMost: cells };
     const bounds = this.#bounds[n - 1];
-    if (bounds !== undefined) return { atLeast: bounds & 15, atMost: bounds >> 4 };
-    const cells = this.impossible.cellsNeeded(n);
-    return cells === undefined ? undefined : { atLeast: cells, atMost: cells };
+    return bounds === undefined ? undefined : { atLeast: bounds & 15, atMost: bounds >> 4 };
   }
 
   /**

@@ -34,9 +34,8 @@ const RANDOM_OPTIONS: Record<keyof RandomDealOptions, Check> = {
 export function randomWinnableDeal(options: RandomDealOptions = {}): number {
   const { random = Math.random, cells, ...others } = checkOptions(options, RANDOM_OPTIONS);
   const drawn = random();
-  if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1)) {
+  if (!(typeof drawn === 'number' && drawn >= 0 && drawn < 1))
     throw new InputError(`random returned ${quote(drawn)}; expected a number from 0 to less than 1`);
-  }
   if (cells !== undefined) {
     const { knownCells = providedCells() } = others;
     const deals: number[] = [];

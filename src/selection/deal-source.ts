@@ -24,16 +24,11 @@ export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 
 /** Deal numbers in order, before a condition and a filter. */
 export interface DealSource {
-  /** number of deals; undefined for a list that has not been counted */
-  count: number | undefined;
-  /** identifies the deals; does not cover the contents of lists */
-  key: string;
-  /** the deals, if they are ranges or numbers in memory */
-  segments?: readonly DealNumbers[] | undefined;
-  /** of ranges: returns the deal number at an index */
-  numberAtIndex?: ((index: number) => number) | undefined;
-  /** whether the key determines the deals: no list is read, which may change */
-  isFixed: boolean;
+  count: number | undefined; // number of deals; undefined for a list that has not been counted
+  key: string; // identifies the deals; does not cover the contents of lists
+  segments?: readonly DealNumbers[] | undefined; // the deals, if they are ranges or numbers in memory
+  numberAtIndex?: ((index: number) => number) | undefined; // of ranges: returns the deal number at an index
+  isFixed: boolean; // whether the key determines the deals: no list is read, which may change
   /** Reads the numbers from index `from` to before index `to`; rejects if a list is wrong or cannot be read. */
   numbers(from?: number, to?: number): NumberStream;
 }
@@ -42,18 +37,14 @@ export type CountedSource = DealSource & { count: number };
 
 /** A source, and what leaves out deals of it. */
 export interface ResolvedSelection {
-  /** the deals before the condition and the filter */
-  source: DealSource;
+  source: DealSource; // the deals before the condition and the filter
   /** the same source, if the selection is all of its deals; undefined with a condition or a filter */
   whole: DealSource | undefined;
-  /** a condition without errors */
-  where: string | undefined;
-  /** asked for each deal for which the condition holds */
-  filter: FilterModule | DealFilter | undefined;
+  where: string | undefined; // a condition without errors
+  filter: FilterModule | DealFilter | undefined; // asked for each deal for which the condition holds
   /** most deals to keep; only set with a condition or filter, because a source alone is cut off itself */
   limit: number | undefined;
-  /** identifies the selection; does not cover the contents of lists */
-  key: string;
+  key: string; // identifies the selection; does not cover the contents of lists
   /**
    * Returns the number of deals that are left out because their cells are not known, which the condition needs; of a list or a
    * sample, those that have been read.

@@ -1,5 +1,5 @@
-// The facts about deals that the package holds, for Node: each file is read from the disk when it is first needed. data/NOTICE
-// says where they come from.
+// The facts about deals that the package holds, for Node: each file is read from the disk when it is first needed.
+// data/NOTICE says where they come from.
 
 import { readAsset } from '../assets.js';
 import { type DataSource, readSource } from '../common/data-source.js';

@@ -38,9 +38,8 @@ export function isFunctionText(filter: string): boolean {
  * the text is neither a module nor an arrow function.
  */
 export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
-  if (typeof filter === 'function') {
+  if (typeof filter === 'function')
     return { filter, key: `filter function ${digestOf(Function.prototype.toString.call(filter))}` };
-  }
   if (isFunctionText(filter)) {
     const url = `data:text/javascript,${encodeURIComponent(`export default (${filter}\n)`)}`;
     return { filter: { name: quote(filter), url }, key: `filter ${filter}` };

@@ -1,7 +1,7 @@
 // Samples: distinct deals of ranges at random. A seed gives the same sample on every machine.
 //
-// The seed chooses an order of all deals of the ranges, and a sample is the first deals in it. So a smaller sample is the
-// start of a larger one, and no numbers are kept in memory to find duplicates.
+// The seed chooses an order of all deals of the ranges, and a sample is the first deals in it. So a smaller sample is
+// the start of a larger one, and no numbers are kept in memory to find duplicates.
 //
 // The permutation maps a place in the order to an index by a Feistel network. A place has as few bits as are enough for
 // the number of deals. It is cut into its upper bits, left, and its lower bits, right. Then, ROUNDS times:
@@ -77,23 +77,16 @@ export function permute({ size, leftBits, rightBits, keys }: Order, from: number
   }
 }
 
-/** Throws an InputError unless 1..`deals` deals are sampled and the seed is valid. */
-function checkSample({ count, seed = 1 }: SampleOptions, deals: number): Required<SampleOptions> {
-  if (!Number.isInteger(count) || count < 1 || count > deals) {
-    throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
-  }
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new InputError(`seed ${seed} is outside 0..${Number.MAX_SAFE_INTEGER}`);
-  }
-  return { count, seed };
-}
-
-/** The sample of a source of ranges. Throws an InputError as checkSample does, and for a list. */
+/** The sample of a source of ranges. Throws an InputError for a list, a wrong count or a wrong seed. */
 export function sampleSource(source: DealSource, sample: SampleOptions): DealSource {
   const { count: deals, key, numberAtIndex } = source;
   if (deals === undefined || numberAtIndex === undefined)
     throw new InputError('a list cannot be sampled; name ranges instead');
-  const { count, seed } = checkSample(sample, deals);
+  const { count, seed = 1 } = sample;
+  if (!Number.isInteger(count) || count < 1 || count > deals)
+    throw new InputError(`sample ${count} is outside 1..${deals}, the number of deals to choose from`);
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new InputError(`seed ${seed} is outside 0..${Number.MAX_SAFE_INTEGER}`);
   const order = orderOf(deals, seed);
 
   return {

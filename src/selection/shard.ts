@@ -24,14 +24,10 @@ function checkShard({ index, count }: ShardOptions): ShardOptions {
   throw new InputError(`shard ${index}/${count} is not valid; expected I/N with 1 <= I <= N, such as 3/8`);
 }
 
-/** The index of a shard's first deal. The first `total mod count` shards have one deal more than the others. */
-function startOf(index: number, { count }: ShardOptions, total: number): number {
-  const larger = total % count;
-  return (index - 1) * Math.floor(total / count) + Math.min(index - 1, larger);
-}
-
 export function shardOf(source: CountedSource, shard: ShardOptions): CountedSource {
   const { index, count } = checkShard(shard);
-  const [start, end] = [startOf(index, shard, source.count), startOf(index + 1, shard, source.count)];
+  // the first shards have one deal more than the others
+  const startOf = (i: number) => i * Math.floor(source.count / count) + Math.min(i, source.count % count);
+  const [start, end] = [startOf(index - 1), startOf(index)];
   return { ...sliceSource(source, start, end, `shard ${index}/${count}`), count: end - start };
 }

@@ -16,8 +16,7 @@ import { generate } from './generate.js';
 export interface Contestant {
   name: string;
   command: string;
-  /** one run, ns per deal */
-  run(): number;
+  run(): number; // one run, ns per deal
 }
 
 export const KERNEL_DEALS = 1_000_000; // of a run of a kernel, which writes them to memory that it has used before
@@ -98,20 +97,16 @@ export async function describeLoad(): Promise<string | undefined> {
   await sleep(BUSY_WATCHED);
   const busy = 1 - (idle() - idleBefore) / (all() - allBefore);
   if (!(busy >= BUSY_LEAST)) return undefined; // also where the system does not tell
-  const share = Math.round(busy * 100);
-  const why = `other programs took ${share} % of its processors just before`;
+  const why = `other programs took ${Math.round(busy * 100)} % of its processors just before`;
   return `this machine is busy: ${why}; the figures may be too high`;
 }
 
 export interface Measured {
   name: string;
-  /** median of the rounds */
-  nsPerDeal: number;
+  nsPerDeal: number; // median of the rounds
   dealsPerSecond: number;
-  /** how many times as fast as the first contestant */
-  ratio: number;
-  /** ns per deal in each round */
-  rounds: number[];
+  ratio: number; // how many times as fast as the first contestant
+  rounds: number[]; // ns per deal in each round
 }
 
 const ROUNDS = testSetting('BENCH_ROUNDS') ?? 5; // one takes two seconds on a slow or busy machine

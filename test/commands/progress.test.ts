@@ -106,17 +106,7 @@ export default ({ number }) => number !== 2_500_000 || Atomics.wait(nobody, 0, 0
     expect(count('1..400000 --quiet')).toBe('400000\r\n');
   });
 
-  it.each([
-    ['--where cells=4 --sample 1', '--seed 7 --where .. --limit 1'],
-    ['--winnable --filter d=>!d --sample 9 --seed 2026-11-23', '--seed 20261123 --filter .. --limit 9'],
-  ])('%s says how to take a sample of the deals that are kept', async (flags, end) => {
-    const { stderr } = await runLine(`generate ${flags} -o a.numbers`, temporaryFolder());
-    const hint = 'freecell-deals: the sample is taken before --\\w+; for \\d that it keeps: ';
-    const choice = ', N being the number of deals to choose from';
-    expect(stderr).toMatch(new RegExp(`^a\\.numbers: 0 of .*\n${hint}--sample N ${end}${choice}\n$`, 'm'));
-  });
-
-  it('the flags that the hint names take a deal of the condition', async () => {
+  it('a sample of all deals and a limit take a random deal of a condition', async () => {
     const kept = 'generate --sample 1000000 --seed 7 --where cells=4 --limit 1 -f numbers -o -';
     const { stdout, stderr } = await runLine(kept, temporaryFolder());
     expect([stdout, stderr.split('\n').length]).toEqual(['200798\n', 2]);

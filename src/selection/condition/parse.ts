@@ -1,5 +1,5 @@
-// Parses a condition: an SQL WHERE clause over the columns of a Parquet file and `cells`, in the grammar below. Keywords,
-// functions and columns may be in any case.
+// Parses a condition: an SQL WHERE clause over the columns of a Parquet file and `cells`, in the grammar below.
+// Keywords, functions and columns may be in any case.
 //
 //     condition   = conjunction { OR conjunction }
 //     conjunction = negation { AND negation }
@@ -41,13 +41,12 @@ const MAX_NESTING = 100;
 
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
+const ZERO = integer(number('0', 0), 0);
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
-/** The term that the name of a column at `offset` is. */
-function columnAt(column: (typeof DEAL_COLUMNS)[number], offset: number): Term {
-  if (column.kind === 'card') return { type: 'string', of: { kind: 'card', index: column.index }, offset };
-  if (column.kind === 'position') return integer(position(column.index), offset);
-  return integer({ deal, cells }[column.kind], offset);
+function columnAt({ kind, index }: (typeof DEAL_COLUMNS)[number], offset: number): Term {
+  if (kind === 'card') return { type: 'string', of: { kind, index }, offset };
+  return integer(kind === 'position' ? position(index) : { deal, cells }[kind], offset);
 }
 
 /** Parses a condition. Throws an InputError that says what is wrong at which offset. */
@@ -66,13 +65,10 @@ export function joinConditions(texts: readonly string[]): string | undefined {
 
 /** Reads the words in order, with a method for each rule of the grammar. */
 class Parser {
-  readonly #words: Word[];
   #next = 0;
   #nesting = 0;
 
-  constructor(words: Word[]) {
-    this.#words = words;
-  }
+  constructor(private readonly words: Word[]) {}
 
   parse(): Condition {
     const term = this.#condition();
@@ -81,24 +77,16 @@ class Parser {
   }
 
   get #word(): Word {
-    return this.#words[this.#next];
+    return this.words[this.#next];
   }
 
-  /** Takes the next word if it is this keyword or operator; returns whether it was. */
-  #take(text: string): boolean {
-    const { kind, text: found } = this.#word;
-    const isIt = (kind === 'name' || kind === 'operator') && found.toUpperCase() === text;
-    if (isIt) this.#next++;
-    return isIt;
-  }
-
-  /** Takes the next word if it is one of these operators; != is another way to write <>. */
-  #takeOne<T extends string>(operators: readonly T[]): T | undefined {
+  /** Takes the next word if it is one of these keywords and operators; != is another way to write <>. */
+  #take<T extends string>(...words: readonly T[]): T | undefined {
     const { kind, text } = this.#word;
-    const operator = operators.find((operator) => operator === (text === '!=' ? '<>' : text));
-    if (kind !== 'operator' || operator === undefined) return undefined;
-    this.#next++;
-    return operator;
+    const written = text === '!=' ? '<>' : text.toUpperCase();
+    const taken = kind === 'string' ? undefined : words.find((word) => word === written);
+    if (taken !== undefined) this.#next++;
+    return taken;
   }
 
   #expect(text: string): void {
@@ -145,15 +133,15 @@ class Parser {
     const left = this.#sum();
     const { offset } = this.#word;
     const condition = (of: Condition): Term => ({ type: 'condition', of, offset: left.offset });
-    const op = this.#takeOne(COMPARISONS);
+    const op = this.#take(...COMPARISONS);
     if (op !== undefined) return condition(compare(op, left, this.#sum(), offset));
-    if (this.#take('IS')) {
-      const isNot = this.#take('NOT');
-      this.#expect('NULL');
-      return condition(isNot ? negate(isNull(left, offset)) : isNull(left, offset));
-    }
+    const isTest = this.#take('IS');
     const isNot = this.#take('NOT');
     const choose = (of: Condition) => condition(isNot ? negate(of) : of);
+    if (isTest) {
+      this.#expect('NULL');
+      return choose(isNull(left, offset));
+    }
     if (this.#take('BETWEEN')) {
       const low = this.#sum();
       this.#expect('AND');
@@ -161,8 +149,12 @@ class Parser {
       return choose(join('and', [compare('>=', left, low, offset), compare('<=', left, high, offset)]));
     }
     if (this.#take('IN')) {
-      const equalities = this.#list().map((value) => compare('=', left, value, offset));
-      return choose(join('or', equalities));
+      return choose(
+        join(
+          'or',
+          this.#list().map((value) => compare('=', left, value, offset)),
+        ),
+      );
     }
     if (isNot) throw this.#unexpected('BETWEEN or IN', KEYWORDS);
     return left;
@@ -185,7 +177,7 @@ class Parser {
     let left = parse();
     for (;;) {
       const { offset } = this.#word;
-      const op = this.#takeOne(operators);
+      const op = this.#take(...operators);
       if (op === undefined) return left;
       left = integer(call(op, [left, parse()], offset), left.offset);
     }
@@ -195,7 +187,7 @@ class Parser {
     const { offset } = this.#word;
     if (!this.#take('-')) return this.#value();
     const term = this.#nested(() => this.#factor());
-    return integer(call('minus', [term], offset), offset);
+    return integer(call('-', [ZERO, term], offset), offset);
   }
 
   #value(): Term {
@@ -214,16 +206,19 @@ class Parser {
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
     const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
-    const names = DEAL_COLUMNS.map(({ name }) => name);
-    const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : didYouMean(text, names);
+    const near = () =>
+      didYouMean(
+        text,
+        DEAL_COLUMNS.map(({ name }) => name),
+      );
+    const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : near();
     throw conditionError(`unknown column ${text}`, offset, cardAdvice(text) || advice);
   }
 
   #call(text: string, offset: number): Term {
     const name = FUNCTIONS.find((name) => name === text.toLowerCase());
-    if (name === undefined) {
+    if (name === undefined)
       throw conditionError(`unknown function ${text}`, offset, didYouMean(text, FUNCTIONS));
-    }
     const values = this.#nested(() => this.#list());
     return integer(call(name, values, offset), offset);
   }
@@ -266,9 +261,8 @@ const ADVICE: Record<string, string> = {
 
 /** The words of a text, then its end. Throws an InputError with the offset of the first character that is wrong. */
 function wordsOf(text: string): Word[] {
-  if (text.length > MAX_LENGTH) {
+  if (text.length > MAX_LENGTH)
     throw conditionError(`the condition is longer than ${MAX_LENGTH} characters`, MAX_LENGTH);
-  }
   const words: Word[] = [];
   for (let offset = 0; offset < text.length; offset = WORD.lastIndex) {
     WORD.lastIndex = offset;
@@ -278,9 +272,8 @@ function wordsOf(text: string): Word[] {
       const foreign = word ?? String.fromCodePoint(text.codePointAt(offset) as number);
       throw conditionError(`unexpected ${quote(foreign)}`, offset, ADVICE[foreign]);
     }
-    if (kind === 'number' && !/^\d+$/.test(word)) {
+    if (kind === 'number' && !/^\d+$/.test(word))
       throw conditionError(`${quote(word)} is not a whole number`, offset, cardAdvice(word));
-    }
     if (kind === 'blank') continue;
     const unquoted = kind === 'string' ? word.replaceAll("''", "'") : word;
     words.push({ kind: kind as Word['kind'], text: unquoted, offset });

@@ -1,8 +1,8 @@
 // A condition as a tree that a matcher evaluates. Types and bounds are checked while the tree is built.
 //
 // Integers are kept in float64, so a value that could exceed 2^52 is refused before a card is dealt. A NaN stands for
-// NULL. In SQL neither a comparison with NULL nor its negation is true. So each NOT is moved down to the comparisons. The
-// tree then has no NOT, and every condition in it is true or false.
+// NULL. In SQL neither a comparison with NULL nor its negation is true. So each NOT is moved down to the comparisons.
+// The tree then has no NOT, and every condition in it is true or false.
 
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
@@ -69,7 +69,6 @@ const BY_POSITION: Vectors = {
 };
 const NEVER = among(0, CARDS, CARDS - 1);
 
-/** The error that a condition is wrong. */
 export function conditionError(message: string, offset: number, advice = ''): InputError {
   return new InputError(`where: ${message} at offset ${offset}${advice}`);
 }
@@ -78,14 +77,12 @@ function constant(value: number): Integer {
   return { kind: 'number', value, min: value, max: value, height: 0 };
 }
 
-/** The integer that digits stand for. */
 export function number(digits: string, offset: number): Integer {
   if (Number(digits) > MAX_VALUE) throw conditionError(`${quote(digits)} exceeds ${MAX_VALUE}`, offset);
   return constant(Number(digits));
 }
 
 export const deal: Integer = { kind: 'deal', min: FIRST_DEAL, max: LAST_DEAL, height: 0 };
-
 export const cells: Integer = { kind: 'cells', min: 0, max: MAX_CELLS, height: 0 };
 
 export function position(card: number): Integer {
@@ -94,9 +91,8 @@ export function position(card: number): Integer {
 
 /** Advice for a card's name without quotes, which a shell may have taken. */
 export function cardAdvice(name: string): string {
-  return parseCard(name) === undefined
-    ? ''
-    : '; put cards in single quotes, and the condition in double ones';
+  const advice = '; put cards in single quotes, and the condition in double ones';
+  return parseCard(name) === undefined ? '' : advice;
 }
 
 /** The condition that a term is; throws an InputError for a term of another type. */
@@ -107,12 +103,12 @@ export function asCondition({ type, of, offset }: Term): Condition {
 }
 
 /** The integer that an operator or a function returns for its operands. */
-export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Term[], offset: number): Integer {
+export function call(kind: 'abs' | Arithmetic, operands: Term[], offset: number): Integer {
   const [first, ...others] = operands.map(({ type, of, offset }) => {
     if (type === 'integer') return of;
-    throw conditionError(`${kind === 'minus' ? '-' : kind} takes integers, not ${TYPES[type]},`, offset);
+    throw conditionError(`${kind} takes integers, not ${TYPES[type]},`, offset);
   });
-  if (kind !== 'minus' && kind !== 'abs') {
+  if (kind !== 'abs') {
     return others.reduce((left, right) => {
       const height = Math.max(left.height, right.height);
       return tabulated(bounded({ kind, left, right }, boundsOf(kind, left, right), height, offset));
@@ -121,8 +117,7 @@ export function call(kind: 'minus' | 'abs' | Arithmetic, operands: Term[], offse
   if (others.length > 0) throw conditionError(`${kind} takes one integer, not ${operands.length},`, offset);
   const { min, max, height } = first;
   const nearest = min > 0 ? min : max < 0 ? -max : 0; // to 0
-  const values = kind === 'minus' ? [-max, -min] : [nearest, Math.max(-min, max)];
-  return tabulated(bounded({ kind, of: first }, values, height, offset));
+  return tabulated(bounded({ kind, of: first }, [nearest, Math.max(-min, max)], height, offset));
 }
 
 /** Evaluates an integer that depends on the position of one card alone to a lookup, and one without columns to a constant. */
@@ -169,9 +164,8 @@ export function boundsOf(kind: Arithmetic, { min, max }: Range, right: Range): n
 
 function bounded<T extends object>(node: T, values: number[], height: number, offset: number): T & Bounds {
   const [min, max] = [Math.min(...values), Math.max(...values)];
-  if (min < -MAX_VALUE || max > MAX_VALUE) {
+  if (min < -MAX_VALUE || max > MAX_VALUE)
     throw conditionError(`values can exceed ${MAX_VALUE}`, offset, '; divide before multiplying');
-  }
   if (height >= MAX_HEIGHT) throw tooDeep(offset);
   return { ...node, min, max, height: height + 1 };
 }
@@ -180,7 +174,6 @@ export function tooDeep(offset: number): InputError {
   return conditionError('the condition is nested too deeply', offset, '; use fewer parentheses or terms');
 }
 
-/** Joins conditions by AND or OR. */
 export function join(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const of = conditions.flatMap((condition) => (condition.kind === kind ? condition.of : [condition]));
   return of.length === 1 ? of[0] : { kind, of };
@@ -201,9 +194,8 @@ export function negate(condition: Condition): Condition {
 /** The comparison of two terms: both integers, or both strings. */
 export function compare(written: WrittenComparison, a: Term, b: Term, offset: number): Condition {
   if (a.type === 'string' && b.type === 'string') return compareNames(written, a, b, offset);
-  if (a.type !== 'integer' || b.type !== 'integer') {
+  if (a.type !== 'integer' || b.type !== 'integer')
     throw conditionError(`${written} cannot compare ${TYPES[a.type]} with ${TYPES[b.type]}`, offset);
-  }
   if (written === '>') return compareIntegers('<', b.of, a.of);
   if (written === '>=') return compareIntegers('<=', b.of, a.of);
   return compareIntegers(written, a.of, b.of);
@@ -211,9 +203,8 @@ export function compare(written: WrittenComparison, a: Term, b: Term, offset: nu
 
 /** Compares the `index`-th card with a literal, or with another card, from which it always differs. */
 function compareNames(op: WrittenComparison, left: StringTerm, right: StringTerm, offset: number): Condition {
-  if (op !== '=' && op !== '<>') {
+  if (op !== '=' && op !== '<>')
     throw conditionError(`${op} cannot compare names of cards`, offset, '; use =, <>, IN or NOT IN');
-  }
   const terms = [left, right];
   const [card] = terms.flatMap(({ of, offset }) => (of.kind === 'string' ? cardNamed(of.value, offset) : []));
   const [index, other] = terms.flatMap(({ of }) => (of.kind === 'card' ? of.index : []));
@@ -238,9 +229,8 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
   if (card !== undefined && others.length === 0) {
     const [a, b] = [evaluate(left, BY_POSITION), evaluate(right, BY_POSITION)];
     // a NULL would hold in the negation
-    if (![...a, ...b].some(Number.isNaN)) {
+    if (![...a, ...b].some(Number.isNaN))
       return amongPlaces(card, Array.from(compareAll(op, a, b, new Uint8Array(CARDS)), Boolean));
-    }
   }
   return { kind: 'compare', op, left, right };
 }
