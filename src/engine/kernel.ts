@@ -156,10 +156,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this.bytes(this.start, end);
   }
 
-  /**
-   * A row group of a Parquet file: pages that the kernel packs, and their headers.
-   * @param numbers its deals, 1..122880
-   */
+  /** The row group of 1..122880 deals: pages that the kernel packs, and their headers. */
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
     const group = rowGroupOf(numbers);
     const { chunks, bytes } = layOutRowGroup(group);

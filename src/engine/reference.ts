@@ -44,11 +44,7 @@ function encodeRecords(record: RecordType, numbers: readonly DealNumbers[], card
   return bytes;
 }
 
-/**
- * Columns computed from cards.
- * @param deal deals the 52 card bytes of each deal; called at most once, when the first column is asked for
- * @param depth cards of each deal that columns may show
- */
+/** Columns of the first `depth` cards of each deal. They are dealt once, when the first column is asked for. */
 function columnsOf(deal: () => Uint8Array, depth: number): Columns {
   let dealt: Uint8Array | undefined;
   /** A column of what `value` makes of the first `depth` cards of each deal. */

@@ -42,10 +42,7 @@ export interface RowGroupBlock {
   version: string; // of the program that wrote it, according to the footer
 }
 
-/**
- * A part of a file that one task checks: plain data, so that it travels to worker threads. The kind of block decides
- * how it is checked (tasks/check-block.ts), not the format of the file.
- */
+/** A part of a file that one task checks: plain data, for worker threads. Its kind decides how it is checked. */
 export type Block = RecordsBlock | RowGroupBlock;
 
 /** The bytes after the chunks of an output. It sees each chunk, to keep what only the end of the run tells. */

@@ -49,8 +49,7 @@ export class OwnFile {
 
   /**
    * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by
-   * another, whose FILE.partial then goes back. Throws an OutputProblem if another file has the name, unless `force`
-   * replaces it.
+   * another, whose FILE.partial then goes back. Only `force` replaces another file; otherwise an OutputProblem.
    */
   async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
     if (force) this.#takeOverMode(name);

@@ -39,8 +39,7 @@ export function isReaderGone(error: unknown): boolean {
 
 /**
  * Whether two files of one folder are the same file. File systems without file identities have 0 for all files. On
- * Windows the volume is not compared: Node 22.12 to 22.16, 24.0 and 24.1 give it differently for a path and for a
- * descriptor.
+ * Windows the volume is not compared: in Node 22.12 to 22.16, 24.0 and 24.1, path and descriptor can differ in it.
  */
 export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
@@ -82,10 +81,7 @@ const HELD = isWindows ? ['EBUSY', 'EPERM', 'EACCES'] : ['EBUSY'];
 const RETRY_AFTER = 50; // ms
 const RETRY_FOR = 1000; // ms
 
-/**
- * Runs an action that removes or replaces the file at `path`. If another program has the file open, tries again for
- * about a second, then throws an error with the code EBUSY.
- */
+/** Runs an action that removes or replaces a file, again for a second if it is open elsewhere, then throws EBUSY. */
 export async function retryWhileHeld<T>(path: string, action: () => T): Promise<T> {
   for (let waited = 0; ; waited += RETRY_AFTER) {
     try {

@@ -32,10 +32,7 @@ export function isRunning(writer: Writer): boolean | undefined {
   return alive && writer.pid === process.pid ? undefined : alive;
 }
 
-/**
- * Throws an OutputProblem if one of the writers in FILE.run, at `path`, is alive.
- * @param isTorn whether FILE.run is damaged, so that it may not name all writers
- */
+/** Throws an OutputProblem if a writer in FILE.run is alive. A torn FILE.run may not name all writers. */
 export async function refuseAlive(writers: readonly Writer[], path: string, isTorn: boolean): Promise<void> {
   const alive = writers.find((writer) => isRunning(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);

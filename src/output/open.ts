@@ -145,10 +145,7 @@ async function openUnlocked(path: string, { force = false }: OutputOptions): Pro
   };
 }
 
-/**
- * Returns how far an interrupted run has come, if this run goes on with its FILE.partial; undefined to begin anew.
- * Throws an OutputProblem that says why it can do neither.
- */
+/** Returns how far the FILE.partial has come with which this run goes on; undefined to begin anew. */
 function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptions): Checkpoint | undefined {
   const { path, bytes } = partial;
   const job = run.log.begun?.job;

@@ -12,10 +12,7 @@ import { type Job, type Line, RunLog, textOf } from './run-log.js';
 export const partialPathOf = (path: string): string => `${path}.partial`;
 export const runPathOf = (path: string): string => `${path}.run`;
 
-/**
- * Opens FILE.run of the file at `path`, or creates it, and becomes the writer.
- * Throws an OutputProblem if another run is the writer, or if FILE.run is a file that cannot be used.
- */
+/** Opens or creates FILE.run, and becomes the writer; an OutputProblem if another run is, or if it is unusable. */
 export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   const runPath = runPathOf(path);
   const isNew = !existsSync(runPath);
@@ -29,8 +26,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
     const isTorn = !log.isClear && !isNew;
     // there is no other await before the first line: no run of this process meets a new FILE.run without one
     if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
-    const ends = before.map(({ id }) => ({ ended: id }));
-    run.append(...ends, { writer });
+    run.append(...before.map(({ id }) => ({ ended: id })), { writer });
     if (!file.isAt()) {
       if (!isNew || !existsSync(runPath)) throw lockedBy(undefined); // the run that had it has removed it
       await removePath(runPath);
@@ -67,10 +63,7 @@ export class RunFile {
     writeFully(this.file.fd, Buffer.from(`\n${lines.map(textOf).join('')}`));
   }
 
-  /**
-   * Begins a new FILE.partial, to be called before the old one is removed.
-   * @param earlier with what an earlier run has synced, to go on with its FILE.partial instead
-   */
+  /** Begins a new FILE.partial, before the old one is removed, or goes on with what an earlier run has synced. */
   begin({ words, synced }: Pick<Line, 'words' | 'synced'> = typed): void {
     this.append({ begun: this.job, by: this.writer.id, words, synced });
     // a power cut that lost this line could let the new file pass for the synced one

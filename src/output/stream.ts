@@ -32,8 +32,7 @@ export async function openStream(path: string): Promise<OutputWriter> {
 
 /**
  * Opens a file that exists, for a resumed run that has nothing to resume: write compares, and other bytes are an
- * OutputError.
- * @param bytes size of the output, null if it is not known: a file of another size is not compared
+ * OutputError, as is another size than `bytes`. It is null if the size of the output is not known.
  */
 export function openToCompare(path: string, bytes: number | null): OutputWriter {
   const what =

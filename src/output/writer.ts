@@ -16,10 +16,7 @@ export interface OutputOptions {
   sync?: boolean | undefined;
 }
 
-/**
- * An open output. end ends it in any case, also after commit.
- * checkpoint and commit throw an OutputError that names the output, write a WriteError or a ReaderClosedError.
- */
+/** An open output, to be ended in any case. checkpoint and commit throw an OutputError, write a WriteError. */
 export interface OutputWriter {
   readonly name: string; // its path, or "standard output"
   readonly reached?: Checkpoint; // how far this run, or an interrupted one that goes on, has come; not of a stream

@@ -31,10 +31,7 @@ export function pacedDeals({ read, ms }: Pick<Portion, 'read' | 'ms'>, sizes: Si
   return Math.max(1, Math.min(sizes.most, Math.floor(read * Math.min(GROWTH, sizes.ms / ms))));
 }
 
-/**
- * Yields the portions of a selection with the numbers that its condition and its filter keep, up to its limit.
- * @param from how far an interrupted run has come
- */
+/** Yields the portions after `from` with the numbers that condition and filter keep, up to the limit. */
 export async function* keptPortions(
   { source, where, filter, limit = Number.POSITIVE_INFINITY }: ResolvedSelection,
   executor: Executor,

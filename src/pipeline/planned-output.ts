@@ -41,10 +41,8 @@ export interface PlannedDeals {
 }
 
 /**
- * Plans the output of ranges of deals, or of the deals that a condition or a limit leaves.
- * Throws an InputError for wrong deals, a wrong limit or condition, a condition without its numbers, and an unknown
- * format.
- * @param deals as `generate` takes them
+ * Plans the output of ranges of deals, as `generate` takes them, or of the deals that a condition or a limit leaves.
+ * Throws an InputError for a wrong argument, and for a condition without its numbers.
  */
 export function planOutput(
   deals: Deals,

@@ -16,8 +16,7 @@ export interface Portion extends NumberGroup {
 }
 
 /**
- * Reads the portions of a source after its first `consumed` deals.
- * Throws an InputError if a list has changed since its deals were counted.
+ * Reads the portions of a source after its first `from` deals; an InputError if a list has changed since its count.
  * @param sizeOf is asked for the size of each portion before it begins, deals
  */
 export async function* portionsOf(

@@ -143,8 +143,8 @@ export class Executor implements AsyncDisposable {
       for (;;) {
         while (!isExhausted && hasRoom()) {
           next ??= Promise.resolve(source.next());
-          // A source may wait, for standard input or for a filter. The first result does not wait for it, but lets the
-          // event loop turn once: if items are there, more tasks begin before the result is yielded.
+          // The first result does not wait for a slow source, such as standard input. But it lets the event loop turn
+          // once: if items are there, more tasks begin before the result is yielded.
           const firstIsDone = running[0]?.settled.then(() => nextTurn(undefined));
           const step = await (firstIsDone === undefined ? next : Promise.race([next, firstIsDone]));
           if (step === undefined) break;

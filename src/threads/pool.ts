@@ -24,9 +24,8 @@ export interface Pool {
 }
 
 /**
- * Starts workers. It is no failure if only some of them start; it throws if the system refuses the thread of one.
- * A second after the signal aborts, workers that still have tasks are terminated. Their tasks fail when no worker can
- * write.
+ * Starts workers. It is no failure if only some of them start; it throws if the system refuses the thread of one. A
+ * second after the signal aborts, workers with tasks are terminated. Their tasks fail when no worker can write.
  */
 export async function startPool(
   workers: number,

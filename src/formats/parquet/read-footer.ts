@@ -41,11 +41,7 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
   throw new DamageError(`its footer claims ${bytes} bytes; expected at most ${most}`);
 }
 
-/**
- * Reads FileMetaData. Throws a DamageError unless it is as this program writes it.
- * @param bytes of FileMetaData, from footerOffset to the last 8 bytes of the file
- * @param name of the file
- */
+/** Reads the bytes of FileMetaData; throws a DamageError unless they are as this program writes them. */
 export function readFooter(bytes: Uint8Array, name: string): DealsFooter {
   const schema = schemaStart();
   if (schema.some((byte, i) => byte !== bytes[i])) {

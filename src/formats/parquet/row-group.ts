@@ -130,11 +130,7 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   );
 }
 
-/**
- * Encodes a row group in plain TypeScript: the reference for the kernels.
- * @param numbers its deals, 1..122880
- * @param cards 52 bytes per deal in dealing order
- */
+/** Encodes 1..122880 deals in plain TypeScript, from 52 cards per deal: the reference for the kernels. */
 export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
   const group = rowGroupOf(numbers);
   const { chunks, bytes } = layOutRowGroup(group);
