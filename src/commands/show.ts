@@ -64,10 +64,9 @@ const STYLES_OF_FILES: Record<string, StyleName> = {
 function styleOfFile(path: string): StyleName {
   const style = STYLES_OF_FILES[extname(path).toLowerCase()];
   if (style !== undefined) return style;
-  throw new InputError(
-    `cannot infer the style of ${quote(path)}; pass --style, or use one of the extensions .txt, .svg, .json, .ndjson ` +
-      '(for a PNG, write an SVG and convert it: rsvg-convert board.svg -o board.png)',
-  );
+  const extensions = 'use one of the extensions .txt, .svg, .json, .ndjson';
+  const png = 'for a PNG, write an SVG and convert it: rsvg-convert board.svg -o board.png';
+  throw new InputError(`cannot infer the style of ${quote(path)}; pass --style, or ${extensions} (${png})`);
 }
 
 /** A deal of 1..1000000 that can be won and meets a condition: the first of all these deals in the order of a seed. */

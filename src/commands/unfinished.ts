@@ -58,11 +58,7 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
   ];
   if (job?.isFixed === false)
     lines.push(['note', 'it starts over, because the deals of a list may have changed']);
-  const found = {
-    synced: { bytes, deals, dealt },
-    touched,
-    isAlive: isAlive ?? null,
-    command: command ?? null,
-  };
-  return { lines, json: { file, isComplete: false, ...job, ...found } };
+  const found = { synced: { bytes, deals, dealt }, touched };
+  const runs = { isAlive: isAlive ?? null, command: command ?? null };
+  return { lines, json: { file, isComplete: false, ...job, ...found, ...runs } };
 }

@@ -128,10 +128,8 @@ export class KnownCells {
         const start = before - first;
         for (let n = first; n <= Math.min(last, this.last); n++) look(n, start + n);
         const { numbers: listed } = this.impossible;
-        const end = indexFrom(listed, last + 1);
-        for (let i = indexFrom(listed, Math.max(first, this.last + 1)); i < end; i++) {
-          look(listed[i], start + listed[i]);
-        }
+        const from = indexFrom(listed, Math.max(first, this.last + 1));
+        for (const n of listed.subarray(from, indexFrom(listed, last + 1))) look(n, start + n);
       }
       before += countNumbers(numbers);
     }

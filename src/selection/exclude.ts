@@ -37,9 +37,8 @@ export async function leaveOut(
   }
   const set = await readDealSet(stream(), signal);
   let key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
-  if (exclude !== undefined) {
+  if (exclude !== undefined)
     key += ` exclude ${set.count - countAll(known)} deals ${digestOf(...set.contents())}`;
-  }
   if (source.segments !== undefined) {
     const left = without(source.segments as DealRange[], set);
     const segments = exclude === undefined ? [...left.numbers()] : undefined; // these are few

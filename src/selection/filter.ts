@@ -50,12 +50,9 @@ export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
     const key = `filter ${filter} ${digestOf(readFileSync(filter))}`;
     return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
   } catch (error) {
-    if (!MODULE_NAME.test(filter) && NO_SUCH_FILE.includes(toFailure(error).code ?? '')) {
-      throw new InputError(
-        `${quote(filter)} is neither an arrow function nor a module; write deal => ..., such as ` +
-          "'deal => deal.number > 3'",
-      );
-    }
-    throw new ReadError(filter, error);
+    const isPath = MODULE_NAME.test(filter) || !NO_SUCH_FILE.includes(toFailure(error).code ?? '');
+    if (isPath) throw new ReadError(filter, error);
+    const remedy = "write deal => ..., such as 'deal => deal.number > 3'";
+    throw new InputError(`${quote(filter)} is neither an arrow function nor a module; ${remedy}`);
   }
 }

@@ -118,12 +118,9 @@ async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor,
   const { reached, fd } = output;
   const { tail } = plan.layout;
   const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again
-  if (plan.layout.headComesLast && output.isStream) {
-    throw new InputError(
-      'the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ' +
-        `ndjson or numbers for ${output.name}`,
-    );
-  }
+  const header = 'the header of a .bin file has the number of deals, which is known only at the end';
+  const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
+  if (plan.layout.headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
   const encoded = encodeChunks(plan, executor, { from, signal, fd, written: reached?.bytes });
   for await (const span of spansOf(plan.layout, encoded, from)) {
     const { content, offset, checkpoint } = span;

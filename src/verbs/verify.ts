@@ -50,11 +50,9 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
     const named = namedFormat(input, options.format);
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
-    if (format === undefined) {
-      throw inputError(
-        (names) => `cannot infer the format of ${input.name}; pass ${names.format} (${FORMAT_NAMES})`,
-      );
-    }
+    const unknown = `cannot infer the format of ${input.name}`;
+    if (format === undefined)
+      throw inputError((names) => `${unknown}; pass ${names.format} (${FORMAT_NAMES})`);
     const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };
     let bytes = 0;
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
