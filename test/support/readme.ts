@@ -10,10 +10,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** An indented line. Those of other programs' settings, of code and of tables are not commands of a shell. */
 const COMMAND =
-  /^ {4}(?! )((?:\w+=|freecell-deals |npx |npm |seq |solve |cells |each |\$examples\/|\/usr\/bin\/python3 |duckdb |sqlite3 |node ).*)$/;
+  /^ {4}(?! )((?:(?:examples|PATH|FC_SOLVE|aces)=|freecell-deals |npx |npm |seq |solve |\$examples\/|\/usr\/bin\/python3 |duckdb ).*)$/;
 
-/** Commands that need a network, a cluster or more than a minute. */
-const LEFT_OUT = /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|sbatch/;
+/** Commands that need a network, lists out of it, a cluster or more than a minute. */
+const LEFT_OUT =
+  /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|generate all .*\$aces/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
 const PROGRAMS = ['shuf', 'duckdb', 'python3', 'sqlite3'];
@@ -123,7 +124,7 @@ export class Workplace {
     const workplace = new Workplace(join(folder, 'clone'), join(from?.folder ?? folder, '..'), programs);
     const list = `git -C '${ROOT}' ls-files -z --cached --others --exclude-standard`;
     const copy = `${list} | tar -c -C '${ROOT}' --null -T - | tar -x`;
-    workplace.expectSuccess(from === undefined ? copy : `cp -a '${from.folder}/.' .`);
+    workplace.expectSuccess(from === undefined ? copy : `cp -al '${from.folder}/.' .`);
     return workplace;
   }
 
