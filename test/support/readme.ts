@@ -121,7 +121,11 @@ export class Workplace {
 
   /** Makes a clone: the files that git knows, as they are in this folder, or a copy of another clone with all that is in it. */
   static cloned(folder: string, programs: Programs, from?: Workplace): Workplace {
-    const workplace = new Workplace(join(folder, 'clone'), join(from?.folder ?? folder, '..'), programs);
+    const workplace = new Workplace(
+      join(folder, 'clone'),
+      from === undefined ? folder : join(from.folder, '..'),
+      programs,
+    );
     const list = `git -C '${ROOT}' ls-files -z --cached --others --exclude-standard`;
     const copy = `${list} | tar -c -C '${ROOT}' --null -T - | tar -x`;
     workplace.expectSuccess(from === undefined ? copy : `cp -al '${from.folder}/.' .`);
