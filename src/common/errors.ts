@@ -196,6 +196,7 @@ export class OutputError extends Error {
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;
 
+  /** @internal */
   constructor(path: string, cause: unknown, advice: Message = '') {
     const message = (names?: OptionNames) =>
       `cannot write ${withCause(path, describeWriteError(cause, names) + textOf(advice, names))}`;
