@@ -63,7 +63,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (file !== undefined)
     throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
   const found = findDealsByFirstCards(parseCards(row.join(' ')), deals);
-  await writeTexts('-', rowLines(found, json), false);
+  await writeTexts('-', rowLines(found, deals ?? '1..1000000', json), false);
 }
 
 const MOST_NAMED = 5; // deals in a message
@@ -92,14 +92,15 @@ function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boole
   throw new Error(`no deal has ${which}; ${named.join(', ')}${more}`);
 }
 
-/** Yields a line for each deal; throws an Error if there is none. */
-function* rowLines(deals: Iterable<number>, isJson: boolean) {
+/** Yields a line for each deal; throws an Error that names the ranges searched if there is none. */
+function* rowLines(deals: Iterable<number>, ranges: string, isJson: boolean) {
   let isFound = false;
   for (const deal of deals) {
     isFound = true;
     yield lineOf({ deal }, isJson);
   }
-  if (!isFound) throw new Error('no deal begins with these cards; name other deals by --in, such as all');
+  if (!isFound)
+    throw new Error(`no deal of ${ranges} begins with these cards; name others by --in, such as all`);
 }
 
 function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
