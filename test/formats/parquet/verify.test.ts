@@ -30,7 +30,8 @@ const path = join(folder, 'deals.parquet');
 const RANGE = '4294966000..4294968999';
 const LIST = '9990..10010,8589934591,617,2147483640..2147483660,1..57'; // 101 deals
 const IN_ROW = 'row group 1 differs in this row';
-const OUTSIDE = 'row group 1 differs outside of its cards and positions';
+const outside = (version: string) =>
+  `row group 1 differs outside of its cards and positions; version ${version} wrote it, perhaps with other known cells`;
 
 async function parquetOf(deals: string): Promise<Buffer> {
   await generate({ deals, output: path, force: true });
@@ -127,7 +128,7 @@ it.each<Row>([
   const { bad, firstBad, ranges } = await verifyBytes(file);
   expect({ bad, firstBad }).toEqual({
     bad: 1,
-    firstBad: { deal, offset: 4, problem: deal === undefined ? OUTSIDE : IN_ROW },
+    firstBad: { deal, offset: 4, problem: deal === undefined ? outside(VERSION) : IN_ROW },
   });
   expect(ranges).not.toContainEqual(expect.objectContaining({ first: deal }));
 });
@@ -194,13 +195,13 @@ it('verify reports other cells, and another version that wrote them', async () =
   provideCells(() => otherCells);
   const older = fileOf('0.9.9');
   provideCells(knownCells);
-  for (const [bytes, why] of [
-    [damaged, ''],
-    [older, '; version 0.9.9 wrote it, perhaps with other known cells'],
+  for (const [bytes, version] of [
+    [damaged, VERSION],
+    [older, '0.9.9'],
   ] as const) {
     const { bad, firstBad } = await verifyBytes(bytes);
     expect(bad).toBe(1);
-    expect(firstBad).toEqual({ deal: undefined, offset: 4, problem: OUTSIDE + why });
+    expect(firstBad).toEqual({ deal: undefined, offset: 4, problem: outside(version) });
   }
 });
 
