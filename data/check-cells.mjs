@@ -62,8 +62,9 @@ function compareList(title, cells, listed, isListed, isOpenThere = new Set()) {
 
 const numbersIn = (text) => text.trim().split('\n').map(Number);
 
-function compareThreeCells(text) {
-  compareList('three cells do not win', 3, new Set(numbersIn(text)), false);
+function compareThreeCells(text, folder) {
+  const open = numbersIn(readFileSync(join(folder, 'freecell-pro-3fc-deals--split/Int3.txt'), 'utf8'));
+  compareList('three cells do not win', 3, new Set(numbersIn(text)), false, open);
 }
 
 const { numbers: impossible } = await loadImpossibleDeals();
@@ -201,7 +202,7 @@ await compareRecords();
 for (const folder of positionals) {
   for (const [path, compare] of Object.entries(FILES)) {
     const file = join(folder, path);
-    if (existsSync(file)) compare(readFileSync(file, 'utf8'));
+    if (existsSync(file)) compare(readFileSync(file, 'utf8'), folder);
     else console.log(`${file} is not there`);
   }
 }
