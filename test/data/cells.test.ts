@@ -91,7 +91,8 @@ it('data/check-cells.mjs says with which files the known cells agree, and which 
   const folder = temporaryFolder();
   for (const [path, lines] of Object.entries({
     'freecell-pro-0fc-deals/0fc-logs/00.log.txt': easiest.map((n) => `S\t${n}`),
-    'freecell-pro-3fc-deals--split/Imp3/000XXXXXXX.txt': [1, ...hard.slice(1)],
+    'freecell-pro-3fc-deals--split/Imp3/000XXXXXXX.txt': [1, ...hard.slice(2)],
+    'freecell-pro-3fc-deals--split/Int3.txt': hard.slice(1, 2), // open there
     'MicrosoftFreeCell32000-minimal-freecells/msfc32k-min-fc': ['1\t3', '2\t4'],
   })) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
