@@ -1,5 +1,4 @@
-// Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them. Tells which
-// lines are meant to be cards, and which are text around a board.
+// Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them.
 
 import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
@@ -52,126 +51,76 @@ export function cardsOf(name: string): Name[] {
   return cards;
 }
 
-/** A word of a line, and the cards that its names are. */
-interface Word {
+/** A name in a line: letters, digits and symbols of suits, of a card or of anything else. */
+export interface Word {
   text: string;
   cards: readonly Name[];
-  /** whether all of its names are cards */
-  isWhole: boolean;
 }
 
 /** A line of a text. */
 export interface Line {
   words: readonly Word[];
-  /** a word that shows that the line is text around a board, surely, or perhaps because it names cards, too */
-  remark?: { word: string; isDoubtful: boolean } | undefined;
-  /** a word that is no card where a card is meant */
+  /** whether it is text around a board, such as a sentence that names a card */
+  isText?: boolean;
+  /** a mistyped card, or the label of the cells or foundations of a game in play that have cards */
   wrong?: string | undefined;
-  /**
-   * the label of the cells or foundations of a game in play, which are not a part of a board; `wrong` if they have
-   * cards
-   */
+  /** the label of cells or foundations, which are no part of a board */
   inPlay?: string | undefined;
 }
 
 // Each expression below takes time linear in the text: no two of its pieces that match the same characters are
 // adjacent.
 
-/** Separates words in rows, tables, and lists of any programming language. */
-const BETWEEN = /[\s,;|\u2502"'`()[\]{}\\]+/u;
-/** A name: letters, digits and symbols of suits, or a character that is a card. */
-const NAME = new RegExp(`[\\u{1f0a0}-\\u{1f0ff}]|(?:[\\p{L}\\p{N}${SUIT_SYMBOLS}${OUTLINED}]|_of_)+`, 'giu');
+/** A name, or a character that is a card. A colon after it makes it a label. */
+const NAME = new RegExp(
+  `[\\u{1f0a0}-\\u{1f0ff}]|(?:[\\p{L}\\p{N}${SUIT_SYMBOLS}${OUTLINED}]|_of_)+(?::(?![\\p{L}\\p{N}]))?`,
+  'giu',
+);
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others, or alone. */
-const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}\p{P}]+$/u;
-/** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D, 7DX5SKC8C. */
+const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}_]+$/u;
+/** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D. */
 const MISTYPED = new RegExp(
   [
-    '^\\d{1,2}\\P{L}?\\p{L}$',
+    '^\\d{1,2}\\p{L}$',
     `[${SUIT_SYMBOLS}${OUTLINED}\\u{1f0a0}-\\u{1f0ff}]`,
     `^(?:${RANK_WORDS.join('|')}|10|[${RANKS}])_of_`,
     `^(?=.*\\d)(?=.*\\p{L})[\\d${RANKS}${SUITS}]+$`,
-    `(?:(?:10|[${RANKS}])[${SUITS}].?){3}`,
   ].join('|'),
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED =
   /(?:\\u\{?|\\U000|&#x)([\da-f]{4,5})[;}]?|&#(\d{2,6});|[&:](club|diam|heart|spade)(?:ond)?s[;:]|\\[nrt]|\u{1f51f}/giu;
-/** Marks that change the look of a character, and characters without width. */
-const UNSEEN = /\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
-const TERMINAL_CODES = /\p{Cc}\[[\d;]*m/gu;
+/** Marks that change the look of a character, characters without width, and colours of a terminal. */
+const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 /** The blanks of a card's name in words, also of a mistyped one. */
 const OF = /[ -]of[ -](?=[a-z])/gi;
 /** The tags of a page, also one that goes on in the next line. */
-const TAG = /(<[?!/a-z][^<>]*(?:>|$))/i;
-const DRAWING_TAG = /^<(\/?)(svg|desc)\b/i;
-/** "Game #617", "#617", "FreeCell deal 617:" at the start of a line, perhaps behind a prompt. */
-const HEADING = new RegExp(
-  `^[\\s>\\u00bb\\u276f$%]*(?:(?:ms|microsoft|freecell)[\\s-]+)*` +
-    `(?:(?:game|deal|board)(?:\\s*(?:#|no\\.?|number))?|#)\\s*\\d+\\b\\s*[:.]?`,
-  'i',
-);
+const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
-function unescaped(_: string, hex?: string, decimal?: string, suit?: string): string {
+function unescaped(sign: string, hex?: string, decimal?: string, suit?: string): string {
   if (suit !== undefined) return SUIT_SYMBOLS[SUITS.indexOf(suit.charAt(0).toUpperCase())];
   if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
   if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-  return _.startsWith('\\') ? ' ' : '10';
+  return sign.startsWith('\\') ? ' ' : '10';
 }
 
-/** Reads the lines of a text one after another. */
-export class LineReader {
-  #isHidden = false; // in a drawing, outside the description of its board
-
-  read(text: string): Line {
-    const content = this.#withoutMarkup(text.replace(ESCAPED, unescaped))
-      .replace(UNSEEN, '')
-      .replace(TERMINAL_CODES, '')
-      .replace(OF, '_of_')
-      .replace(HEADING, '');
-    const [, what, held] = IN_PLAY.exec(content) ?? [];
-    if (what !== undefined) return { words: [], inPlay: what, wrong: held && what };
-    return judged(content.split(BETWEEN).flatMap(wordOf));
-  }
-
-  #withoutMarkup(text: string): string {
-    const isShown = (piece: string) => {
-      const [, slash, name = ''] = DRAWING_TAG.exec(piece) ?? [];
-      if (name !== '') this.#isHidden = (name.toLowerCase() === 'svg') === (slash === '');
-      return !this.#isHidden && !TAG.test(piece);
-    };
-    return text.split(TAG).filter(isShown).join(' ');
-  }
-}
-
-/** A word; none if it is signs alone, such as a rule below the head of a table. */
-function wordOf(text: string): Word[] {
-  const names = text.match(NAME) ?? [];
-  const isLabel = text.endsWith(':'); // C1: is a column
-  const cards = isLabel ? [] : names.map(cardsOf);
-  const isWhole = !isLabel && cards.every(({ length }) => length > 0);
-  return names.length === 0 ? [] : [{ text, cards: cards.flat(), isWhole }];
-}
-
-function judged(words: readonly Word[]): Line {
-  if (words.length === 0) return { words };
+/** Reads a line of a text. */
+export function readLine(text: string): Line {
+  const shown = text.replace(ESCAPED, unescaped).replace(TAG, ' ').replace(UNSEEN, '');
+  const content = shown.replace(OF, '_of_');
+  const [, inPlay, held] = IN_PLAY.exec(content) ?? [];
+  if (inPlay !== undefined) return { words: [], inPlay, wrong: held && inPlay };
+  const words = (content.match(NAME) ?? []).map((text) => ({ text, cards: cardsOf(text) }));
   const named = words.filter(({ cards }) => cards.length > 0);
   const others = words.filter(({ cards }) => cards.length === 0);
   const mistyped = others.filter(({ text }) => MISTYPED.test(text));
-  const [other = named[0]] = others;
-  const count = named.flatMap(({ cards }) => cards).length;
-  if (mistyped.length > 0 && others.length <= count + 2 * mistyped.length) {
-    return { words, wrong: mistyped[0].text };
-  }
-  const isAmongOthers = others.length > 0 || words.length === 1;
-  const isEnglish = isAmongOthers && named.every(({ text }) => MAY_BE_ENGLISH.test(text));
-  // a sentence that names a card has more words than cards
-  if (isEnglish || others.length > count)
-    return { words, remark: { word: other.text, isDoubtful: !isEnglish } };
-  if (others.length === count && /^\p{L}+$/u.test(other.text)) return { words, wrong: other.text };
-  // a label before the cards, and a remark behind them
-  const inner = words.slice(words.indexOf(named[0]), words.lastIndexOf(named.at(-1) as Word));
-  return { words, wrong: inner.find(({ cards }) => cards.length === 0)?.text };
+  const count = named.flatMap(({ cards }) => cards).length + mistyped.length;
+  const mayBeEnglish = (others.length > 0 || words.length === 1) && mistyped.length === 0;
+  const isEnglish = mayBeEnglish && named.every(({ text }) => MAY_BE_ENGLISH.test(text));
+  if (isEnglish || others.length - mistyped.length > count) return { words, isText: true };
+  const isPair = others.length === count && /^\p{L}+$/u.test(others[0]?.text ?? '');
+  return { words, wrong: (mistyped[0] ?? (isPair ? others[0] : undefined))?.text };
 }

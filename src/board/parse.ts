@@ -6,10 +6,11 @@
 
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
+import { checkDifferentCards } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { faultOf, type Placed, type Remark, refusal, repeated } from './faults.js';
-import { type Line, LineReader } from './named-cards.js';
+import { faultOf, type Placed, refusal } from './faults.js';
+import { type Name, readLine } from './named-cards.js';
 
 /** Options of parseBoard and parseBoards. */
 export interface ParseOptions {
@@ -29,9 +30,10 @@ export interface Reading {
 }
 
 /** A name in a text. */
-interface NamedCard extends Placed {
-  index: number; // among all names
-  isRemark: boolean; // in a line that is text around a board
+interface NamedCard extends Name, Placed {
+  isText: boolean; // in a line that is text around a board
+  isFirst: boolean; // of its line
+  place: number; // among boards that stand side by side
 }
 
 /** A text in lines, each with its end. A long line comes in pieces. */
@@ -56,42 +58,42 @@ export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined 
   return findDeal(rows) ?? findDeal(columns);
 }
 
+/** The last 52 names of those that are alike; undefined if one of them comes twice. */
+function lastRow(named: readonly NamedCard[], isAlike: (other: NamedCard) => boolean) {
+  const row: NamedCard[] = [];
+  for (let i = named.length - 1; i >= 0 && row.length < CARDS; i--) {
+    const name = named[i];
+    if (!isAlike(name)) continue;
+    if (row.some(({ card }) => card === name.card)) return undefined;
+    row.push(name);
+  }
+  return row.length === CARDS ? row.reverse() : undefined;
+}
+
 /** Finds the boards in the lines of a text. It keeps few names, so its memory does not grow with the text. */
 class BoardReader {
-  readonly #lines = new LineReader();
   #line = 1;
-  #count = 0; // of names
   #boards = 0; // also those with a mistake
-  /** the names after the last board, and the first lines there that are text, wrong, or of a game in play */
-  #named: NamedCard[] = [];
-  #remark: Remark | undefined;
-  #wrong: { line: number; error: InputError; isGame: boolean } | undefined;
-  /** the last different names in a row: of all, of those written alike, behind labels, and of boards side by side */
-  readonly #rows = new Map<string, NamedCard[]>();
+  #named: NamedCard[] = []; // after the last board
+  #wrong: { line: number; error: InputError; isGame: boolean } | undefined; // the first after the last board
   #abreast = 1; // boards side by side
   /** a row that no deal has: if it overlaps with one that a deal has, that one is the board */
   #pending: readonly NamedCard[] | undefined;
 
   /** Reads a line, or a piece of a long one. */
   *read(text: string): Generator<Reading, void, void> {
-    const line = this.#lines.read(text);
-    this.#judge(line);
-    const names = line.words.flatMap(({ cards }) => cards);
+    const { words, isText = false, inPlay, wrong } = readLine(text);
+    const word = wrong ?? (this.#boards > 0 ? inPlay : undefined);
+    const isGame = inPlay !== undefined;
+    if (word !== undefined)
+      this.#wrong ??= { line: this.#line, error: refusal(word, this.#line, isGame), isGame };
+    const names = words.flatMap(({ cards }) => cards);
     if (this.#named.length === 0) this.#abreast = 1;
     this.#abreast = Math.min(4, Math.max(this.#abreast, Math.ceil(names.length / COLUMNS)));
-    const isAbreast = this.#abreast > 1 && names.length % this.#abreast === 0;
     for (const [i, { card, style }] of names.entries()) {
-      const named = { card, line: this.#line, index: this.#count++, isRemark: line.remark !== undefined };
-      if (this.#named.push(named) > MOST_KEPT) yield* this.#leaveOut();
-      const place = `board ${Math.floor((i * this.#abreast) / names.length)} of ${this.#abreast}`;
-      const kinds = ['all', style, ...(i > 0 ? ['behind labels'] : []), ...(isAbreast ? [place] : [])];
-      for (const kind of kinds) {
-        const row = this.#rows.get(kind) ?? [];
-        row.splice(0, row.findIndex((other) => other.card === card) + 1);
-        this.#rows.set(kind, row);
-        if (row.push(named) === CARDS) yield* this.#complete([...row]);
-        if (!this.#named.includes(named)) break; // it is a card of a board
-      }
+      const place = Math.floor((i * this.#abreast) / names.length);
+      const named = { card, style, line: this.#line, isText, isFirst: i === 0, place };
+      if (this.#named.push(named) >= CARDS) yield* this.#complete(named);
     }
     if (/[\r\n]$/.test(text)) this.#line++;
   }
@@ -99,84 +101,62 @@ class BoardReader {
   /** Reads the end of the text, where a board that is not complete is refused. */
   *end(): Generator<Reading, void, void> {
     if (this.#pending !== undefined) yield* this.#board(this.#pending);
-    const named = this.#named.filter(({ isRemark }) => !isRemark);
-    if (this.#boards > 0 && named.length === 0 && this.#wrong === undefined) return;
-    do yield this.#faulty(named.splice(0, named.length > 1.5 * CARDS ? CARDS : named.length));
-    while (named.length > 0);
+    if (this.#boards > 0 && this.#wrong === undefined && this.#named.every(({ isText }) => isText)) return;
+    do yield this.#faulty(this.#named.splice(0, this.#named.length > 1.5 * CARDS ? CARDS : MOST_KEPT));
+    while (this.#named.length > 0);
   }
 
-  #judge({ remark, wrong, inPlay }: Line): void {
-    const line = this.#line;
-    const isGame = inPlay !== undefined;
-    if (wrong !== undefined || (isGame && this.#boards > 0))
-      this.#wrong ??= { line, error: refusal(inPlay ?? wrong ?? '', line, isGame), isGame };
-    if (
-      remark !== undefined &&
-      (this.#remark === undefined || (remark.isDoubtful && !this.#remark.isDoubtful))
-    )
-      this.#remark = { ...remark, line };
-  }
-
-  /** Takes 52 different names in a row for a board, unless no deal has them and they are something else. */
-  *#complete(row: readonly NamedCard[]): Generator<Reading, void, void> {
-    const deal = findDealInOrder(row.map(({ card }) => card));
-    const pending = this.#pending;
-    const overlaps = pending?.some((named) => row.includes(named)) === true;
-    // solvers print the states of a game after its board
-    const isState = this.#boards > 0 && this.#wrong?.isGame;
-    if (deal === undefined && (overlaps || isState || row.some(({ isRemark }) => isRemark))) return;
-    if (pending !== undefined && !overlaps) yield* this.#board(pending);
-    this.#pending = deal === undefined ? row : undefined;
-    if (deal !== undefined) yield* this.#board(row, deal);
+  /** Looks for a board whose last card is a name. */
+  *#complete(last: NamedCard): Generator<Reading, void, void> {
+    for (const isAlike of [
+      () => true,
+      ({ style }: NamedCard) => style === last.style,
+      ({ isFirst }: NamedCard) => !isFirst, // of its line: perhaps a label
+      ({ place }: NamedCard) => place === last.place,
+    ]) {
+      const row = lastRow(this.#named, isAlike);
+      if (row === undefined) continue;
+      const deal = findDealInOrder(row.map(({ card }) => card));
+      const overlaps = this.#pending?.some((named) => row.includes(named)) === true;
+      // solvers print the states of a game after its board
+      const isState = this.#boards > 0 && this.#wrong?.isGame;
+      if (deal === undefined && (overlaps || isState || row.some(({ isText }) => isText))) continue;
+      if (this.#pending !== undefined && !overlaps) yield* this.#board(this.#pending);
+      this.#pending = row;
+      if (deal !== undefined) return yield* this.#board(row, deal);
+    }
+    if (this.#named.length <= MOST_KEPT) return;
+    if (this.#pending !== undefined) yield* this.#board(this.#pending);
+    else yield* this.#leaveOut(this.#named.splice(0, CARDS));
   }
 
   /** Yields a board, and before it one with a mistake, if one stands there. */
   *#board(row: readonly NamedCard[], deal?: number): Generator<Reading, void, void> {
-    const [first, last] = [row[0].index, row[CARDS - 1].index];
-    const before = this.#named.filter(({ index, isRemark }) => index < first && !isRemark);
-    yield* this.#refuse(before);
+    const [first, last] = [this.#named.indexOf(row[0]), this.#named.indexOf(row[CARDS - 1])];
+    yield* this.#leaveOut(this.#named.slice(0, first));
     yield { cards: Uint8Array.from(row, ({ card }) => card), deal };
     this.#boards++;
     this.#pending = undefined;
-    const others = this.#named.filter((named) => named.index > first && !row.includes(named));
-    const among = others.filter(({ index }) => index < last); // labels, or another board beside this one
-    this.#keep(among.length > MOST_LEFT_OUT ? others : others.slice(among.length));
-    const { line } = row[CARDS - 1];
-    if (this.#remark !== undefined && this.#remark.line <= line) this.#remark = undefined;
-    if (this.#wrong !== undefined && this.#wrong.line <= line) this.#wrong = undefined;
+    const among = this.#named.slice(first, last).filter((named) => !row.includes(named));
+    // labels, or another board beside this one
+    this.#named = [...(among.length > MOST_LEFT_OUT ? among : []), ...this.#named.slice(last + 1)];
+    if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
   }
 
   /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
-  *#refuse(named: readonly NamedCard[]): Generator<Reading, void, void> {
-    if (named.length > MOST_LEFT_OUT && !this.#wrong?.isGame) yield this.#faulty(named);
-  }
-
-  /** Leaves out the first names. */
-  *#leaveOut(): Generator<Reading, void, void> {
-    if (this.#pending !== undefined) return yield* this.#board(this.#pending);
-    const named = this.#named.slice(0, CARDS).filter(({ isRemark }) => !isRemark);
-    yield* this.#refuse(named);
-    this.#keep(this.#named.slice(CARDS));
-  }
-
-  #keep(named: NamedCard[]): void {
-    this.#named = named;
-    for (const row of this.#rows.values())
-      row.splice(0, CARDS, ...row.filter((other) => named.includes(other)));
+  *#leaveOut(named: readonly NamedCard[]): Generator<Reading, void, void> {
+    const count = named.filter(({ isText }) => !isText).length;
+    if (count > MOST_LEFT_OUT && !this.#wrong?.isGame) yield this.#faulty(named);
   }
 
   /** The names of a board that is not complete. With a wrong word, no other mistake is looked for. */
   #faulty(named: readonly NamedCard[]): Reading {
-    const cards = this.#wrong === undefined ? named.map(({ card }) => card) : [];
-    let fault = this.#wrong?.error ?? faultOf(named, this.#remark);
-    if (this.#boards++ > 0 && !namesLine(fault))
-      fault = new InputError(`board ${this.#boards}, from line ${named[0]?.line}: ${fault.message}`);
-    return { cards: Uint8Array.from(cards), fault };
+    const board = named.filter(({ isText }) => !isText);
+    const cards = this.#wrong === undefined ? board.map(({ card }) => card) : [];
+    const from = this.#boards++ > 0 ? `board ${this.#boards}, from line ${board[0]?.line}: ` : '';
+    const text = named.filter(({ isText }) => isText);
+    return { cards: Uint8Array.from(cards), fault: this.#wrong?.error ?? faultOf(board, text, from) };
   }
-}
-
-function namesLine({ message }: InputError): boolean {
-  return message.startsWith('line ');
 }
 
 /**
@@ -193,13 +173,10 @@ export function* readBoards(text: string): Generator<Reading, void, void> {
 /** Reads a text as one board. */
 export function readBoard(text: string): Reading {
   const readings = [...readBoards(text)] as [Reading, ...Reading[]];
-  const faulty = readings.find(({ fault }) => fault !== undefined && namesLine(fault));
-  if (readings.length === 1 || faulty !== undefined) return faulty ?? readings[0];
-  const cards = Uint8Array.from(readings.flatMap(({ cards }) => [...cards]));
-  const { length } = cards;
-  if (length % CARDS > 0) return { cards, fault: faultOf(Array.from(cards, (card) => ({ card, line: 0 }))) };
-  const boards = `there are ${length} cards, ${length / CARDS} boards; expected one board of ${CARDS}`;
-  return { cards, fault: new InputError(boards) };
+  if (readings.length === 1) return readings[0];
+  const several = new InputError(`the text has ${readings.length} boards; expected one`);
+  const fault = readings.find(({ fault }) => fault !== undefined)?.fault ?? several;
+  return { cards: Uint8Array.from(readings.flatMap(({ cards }) => [...cards])), fault };
 }
 
 function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array {
@@ -226,26 +203,19 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
 
 /**
  * The first cards of a board, 1 to 52 in dealing order, as rows.
- * An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, too many
- * cards.
+ * An InputError names what is wrong: a word that is not a card and its line, or a card that is there twice.
  */
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
-  const lines = new LineReader();
-  const named = text.split(/\r\n|\n|\r/).flatMap((content, i) => {
-    const { words, inPlay } = lines.read(content);
-    const wrong = inPlay ?? words.find(({ isWhole }) => !isWhole)?.text;
+  const cards = text.split(/\r\n|\n|\r/).flatMap((content, i) => {
+    const { words, inPlay } = readLine(content);
+    const wrong = inPlay ?? words.find(({ cards }) => cards.length === 0)?.text;
     if (wrong !== undefined) throw refusal(wrong, i + 1);
-    return words.flatMap(({ cards }) => cards.map(({ card }) => ({ card, line: i + 1 })));
+    return words.flatMap(({ cards }) => cards.map(({ card }) => card));
   });
-  const count = named.length;
-  if (count === 0) throw new InputError('the text names no card; expected the first row of a board');
-  if (count > CARDS) {
-    throw new InputError(`there are ${count} cards; expected the first 1 to ${CARDS} of a board`);
-  }
-  const fault = repeated(named, 'there', []);
-  if (fault !== undefined) throw fault;
-  return Uint8Array.from(named, ({ card }) => card);
+  if (cards.length === 0) throw new InputError('the text names no card; expected the first row of a board');
+  checkDifferentCards(cards);
+  return Uint8Array.from(cards);
 }
 
 /**

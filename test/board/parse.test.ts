@@ -167,8 +167,8 @@ describe('parseCards', () => {
   it.each([
     ['', 'the text names no card; expected the first row of a board'],
     ['7D AD 1X', "line 1: '1X' is not a valid card"],
-    ['7D AD 7D', 'line 1: 7D is there twice; expected once'],
-    [`${ROWS}7D`, 'there are 53 cards; expected the first 1 to 52 of a board'],
+    ['7D AD 7D', 'card 25 (7D) is on the board twice; expected once'],
+    [`${ROWS}7D`, 'card 25 (7D) is on the board twice; expected once'],
   ])('refuses %j', (text, message) => {
     expect(() => parseCards(text)).toThrow(message);
   });
