@@ -52,7 +52,7 @@ export function cardsOf(name: string): Name[] {
 }
 
 /** A name in a line: letters, digits and symbols of suits, of a card or of anything else. */
-export interface Word {
+interface Word {
   text: string;
   cards: readonly Name[];
 }
