@@ -36,7 +36,7 @@ function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   for (let i = 0; i < CARDS; i++) {
     for (let j = i + 1; j < CARDS; j++) {
       const change = `${cardName(inOrder[j])} and ${cardName(inOrder[i])} exchanged`; // as the deal has them
-      const corrected = inOrder.with(i, inOrder[j]).with(j, inOrder[i]);
+      const corrected = inOrder.map((_, k) => inOrder[exchanged(k, i, j)]);
       for (const cards of readingsOf(corrected)) yield { cards, change };
     }
   }
@@ -81,6 +81,10 @@ function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
   }
 }
 
+function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
+  return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
+}
+
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */
 function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
@@ -90,13 +94,13 @@ function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): 
     const [card] = missing;
     if (card === undefined && index === first && second === first + 1) continue; // the same board
     const change = card === undefined ? `${which} left out` : `${cardName(card)} in place of ${which}`;
-    for (const cards of readingsOf(inOrder.toSpliced(index, 1, ...missing))) yield { cards, change };
+    for (const cards of readingsOf(spliced(inOrder, index, 1, missing))) yield { cards, change };
   }
 }
 
 function* oneCardMissing(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   for (let index = 0; index < CARDS; index++) {
-    for (const cards of readingsOf(inOrder.toSpliced(index, 0, ...missing))) {
+    for (const cards of readingsOf(spliced(inOrder, index, 0, missing))) {
       const i = cards.indexOf(missing[0]);
       const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
       yield { cards, change: `${cardName(missing[0])} added in ${place}` };
