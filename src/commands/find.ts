@@ -8,7 +8,7 @@ import { InputError } from '../common/errors.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { findDealsByFirstCards } from '../game/find.js';
 import { standard } from '../io/standard.js';
-import { openText } from '../io/text.js';
+import { openText, wholeText } from '../io/text.js';
 import { type FoundBoard, findBoards } from '../verbs/find.js';
 import { checkInputs } from '../verbs/inputs.js';
 import { print } from './terminal.js';
@@ -113,14 +113,7 @@ async function readText(path = '-'): Promise<string> {
   }
   const input = await openText(path, 'find');
   try {
-    const decoder = new TextDecoder();
-    let text = '';
-    for await (const bytes of input.windows()) {
-      text += decoder.decode(bytes, { stream: true });
-      const most = `${MAX_LENGTH} characters; look up fewer boards at a time`;
-      if (text.length > MAX_LENGTH) throw new InputError(`${input.name} has more than ${most}`);
-    }
-    return text + decoder.decode();
+    return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
   } finally {
     input.close();
   }

@@ -45,3 +45,18 @@ export async function openText(path: string, reader: string): Promise<Input> {
     throw error;
   }
 }
+
+/**
+ * Reads a text as a whole.
+ * @param advice what to do with a longer one, for the message
+ */
+export async function wholeText(input: Input, mostCharacters: number, advice: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of input.windows()) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > mostCharacters)
+      throw new InputError(`${input.name} has more than ${mostCharacters} characters; ${advice}`);
+  }
+  return text + decoder.decode();
+}

@@ -160,7 +160,8 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a long line', 'line 2: it is longer than 262144 bytes', second(`{"x":"${'x'.repeat(300_000)}"}`)],
 ])('a list with %s is refused: %s', async (_, message, contents, name) => {
   for (const path of waysTo(contents, name)) {
-    const [type, separator] = message.startsWith('line') ? [InputError, ', '] : [DamageError, ': '];
+    const type = /^(line|element|it is not JSON)/.test(message) ? InputError : DamageError;
+    const separator = /^(line|element)/.test(message) ? ', ' : ': ';
     await checkFailure(segmentsOf(read(path)), type, `${path}${separator}${message}`);
   }
 });
