@@ -6,7 +6,7 @@
 
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
-import { checkDifferentCards } from '../game/cards.js';
+import { copyOfCards } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
 import { faultOf, type Placed, refusal } from './faults.js';
@@ -214,8 +214,7 @@ export function parseCards(text: string): Uint8Array {
     return words.flatMap(({ cards }) => cards.map(({ card }) => card));
   });
   if (cards.length === 0) throw new InputError('the text names no card; expected the first row of a board');
-  checkDifferentCards(cards);
-  return Uint8Array.from(cards);
+  return copyOfCards(() => cards, false);
 }
 
 /**
