@@ -37,10 +37,14 @@ export * from './shared.js';
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
 export const FORMATS: readonly {
-  name: FormatName; // as planOutput takes it
-  label: string; // for people
-  extension: string; // of file names, with its dot
-  hasCells?: boolean; // whether its files have the fewest free cells, which are then given to provideCells first
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+  /** whether its files have the fewest free cells, which are then given to provideCells first */
+  hasCells?: boolean;
 }[] = formats;
 
 /** The kernels of the package, each in a module that is imported when it is needed. */

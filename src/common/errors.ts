@@ -29,6 +29,7 @@ export function messageOf(error: Error, names: OptionNames): string {
 
 /** An input is wrong, such as a number, a format or a list. The message names the value. */
 export class InputError extends RangeError {
+  /** tells the class where instanceof cannot */
   override name = 'InputError';
 }
 
@@ -41,6 +42,7 @@ export function inputError(message: Message): InputError {
 
 /** A filter cannot be loaded, throws, or does not return a boolean. The message names the filter and the deal. */
 export class FilterError extends Error {
+  /** tells the class where instanceof cannot */
   override name = 'FilterError';
 }
 
@@ -104,6 +106,7 @@ export class ReaderClosedError extends Error {
 
 /** A file is damaged, cut off or wrong. The message says what is wrong. */
 export class DamageError extends Error {
+  /** tells the class where instanceof cannot */
   override name = 'DamageError';
 }
 
@@ -158,6 +161,7 @@ function withCause(path: string, why: string): string {
 
 /** A file cannot be read. The message names the path, the cause and the remedy, in one line. */
 export class ReadError extends Error {
+  /** tells the class where instanceof cannot */
   override name = 'ReadError';
   /** the system's name of the error, such as ENOENT */
   readonly code: string | undefined;
@@ -192,6 +196,7 @@ export class OutputProblem extends Error {
 
 /** An output cannot be written. The message names the path, the cause and the remedy, in one line. */
 export class OutputError extends Error {
+  /** tells the class where instanceof cannot */
   override name = 'OutputError';
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;

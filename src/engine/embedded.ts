@@ -11,6 +11,7 @@ import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } fro
 /** Imports the module of a file, whose default export is the bytes in base64. */
 export type LoadModule = () => Promise<Record<'default', string>>;
 
+/** The modules that hold the kernels. */
 export type EmbeddedKernels = Record<KernelName, LoadModule>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
