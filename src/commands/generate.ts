@@ -61,7 +61,7 @@ export function addTo(program: Command): void {
     .option(
       '--where <condition>',
       'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
-        'pos_AC .. pos_KS and cells (the fewest free cells; known for nearly all of 1..1000000 and for the impossible deals; ' +
+        'pos_AC .. pos_KS and cells (the fewest free cells; known for 1..1000000 and for the impossible deals; ' +
         'docs/known-deals.md has lists of other deals). ' +
         'If it is given several times, all conditions must hold.',
       collect,
@@ -154,7 +154,7 @@ function printUnknown(cellsNotKnown = 0): void {
   if (cellsNotKnown === 0) return;
   print(
     `freecell-deals: cells is not known for ${grouped(cellsNotKnown)} deals of the selection, which are left out; it is known ` +
-      'for nearly all of 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
+      'for 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
   );
 }
 
