@@ -58,7 +58,7 @@ describe('Find', () => {
 
   visit('explains a wrong board beside it', async ({ page }) => {
     const board = showDeal(617);
-    const mistakes = { [board.slice(0, 30)]: 'the board has 10 cards', hello: "'hello'" };
+    const mistakes = { [board.slice(0, 30)]: 'the board has 10 cards', hello: 'names no card' };
     for (const [wrong, message] of Object.entries(mistakes)) {
       expect(await paste(page, wrong)).toContain(message);
       expect(await page.getAttribute('#pasted', 'aria-invalid'), wrong).toBe('true');

@@ -94,6 +94,7 @@ describe('The page', () => {
         await says('verdict', /cannot/);
         await page.click('.question >> nth=1');
         await says('ask-answer', /of 1,000,000 deals/);
+        await page.locator('#pictures').scrollIntoViewIfNeeded();
         await says('pictures-answer', '');
         await page.click('summary');
         expect(await faultsOf(page)).toEqual([]);
@@ -238,7 +239,7 @@ describe('The page', () => {
     await page.fill('#pasted', showDeal(617, 'ascii'));
     await page.fill('#pasted', 'JD 2D');
     for (const name of ['7 of diamonds', 'ace of diamonds', '5 of clubs']) await clickCard(page, name);
-    await says('row-answer', /deals begin with these cards/);
+    await says('row-answer', /begins? with these cards/);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => window.shifts)).toEqual([]);
   });
