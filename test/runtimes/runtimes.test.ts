@@ -59,7 +59,7 @@ async function testInJest(folder: string, ...flags: string[]): Promise<string> {
 }
 
 // under jsdom, the library fails today; the reason is not found yet; see CHANGELOG
-it.fails('Jest tests ES modules that use the library, also under jsdom', async () => {
+it('Jest tests ES modules that use the library, also under jsdom', async () => {
   const { 'view.test.js': view = '', ...files } = filesIn('Jest');
   const module = view.replace(/^const (.*) = require\((.*)\);$/gm, 'import $1 from $2;');
   const folder = project('jest', {
@@ -72,7 +72,7 @@ it.fails('Jest tests ES modules that use the library, also under jsdom', async (
   expect(await testInJest(folder, '--experimental-vm-modules')).toBe('4 passed, 4 total');
 });
 
-it.fails('Jest tests a CommonJS program that uses the library for browsers under jsdom', async () => {
+it('Jest tests a CommonJS program that uses the library for browsers under jsdom', async () => {
   const { 'view.test.js': view = '' } = filesIn('Jest');
   expect(await testInJest(project('jest-commonjs', { 'view.test.js': view }))).toBe('1 passed, 1 total');
 });
