@@ -13,7 +13,7 @@ const QUOTE = 0x22;
 const LONGEST_FIELD = 64;
 
 /** A line before the header: a comment, or the separator that Excel writes. */
-const PREAMBLE = /^\s*(?:#.*|sep=(.)\s*)?$/i;
+const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 
 /** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {

@@ -21,16 +21,18 @@ const MAX_WORD = 1024;
 const LONGEST_LINE = 256;
 
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
-const HEADING = /^(?:\xef\xbb\xbf)?#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
-/** A number with separators of thousands, as 11,982. */
-const GROUPED = /^\s*[1-9]\d{0,2}(,\d{3})+\s*$/;
+const HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
+/** Numbers with separators of thousands, as 11,982; the first group is the first one. */
+const GROUPED = /^\s*([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*\s*(?:#|$)/;
 
 /** The kind of each byte. */
 const IN_WORD = 0;
 const BETWEEN = 1;
 const COMMENT = 2;
+const LINE_END = 3;
 const KINDS = new Uint8Array(256).fill(IN_WORD);
-for (const character of ' \t\r\n\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN;
+for (const character of ' \t\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN;
+for (const character of '\r\n') KINDS[character.charCodeAt(0)] = LINE_END;
 KINDS['#'.charCodeAt(0)] = COMMENT;
 
 /**
@@ -64,8 +66,8 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       const kind = at < length ? KINDS[bytes[at]] : BETWEEN;
       let range: DealRange | undefined;
       if (isComment || (at === start && kind !== IN_WORD)) {
-        isComment = bytes[at] !== LINE_FEED && (isComment || kind === COMMENT);
-        if (bytes[at] === LINE_FEED) lines.end(at);
+        isComment = kind !== LINE_END && (isComment || kind === COMMENT);
+        if (kind === LINE_END) lines.end(at);
         at++;
       } else if (kind !== IN_WORD && n >= FIRST_DEAL && n <= LAST_DEAL && at <= start + MAX_WORD) {
         numbers[count++] = n;
@@ -122,7 +124,7 @@ class Lines {
     }
     this.numbers = 0;
     this.#start = at + 1;
-    this.#line++;
+    if (this.#bytes[at] === LINE_FEED) this.#line++; // after the carriage return before it, if there is one
   }
 
   /** Ends the text. */
@@ -151,11 +153,11 @@ class Lines {
 
   /** Throws an InputError for a number with separators, and for the second line of a table. */
   #checkTable(text: string): void {
-    const n = text.replaceAll(',', '').trim();
-    if (GROUPED.test(text) && text.split(',').length === this.numbers && isDealNumber(Number(n))) {
-      throw this.#wrong(
-        `'${text.trim()}' is one number or ${this.numbers}; write ${n}, or blanks after the commas`,
-      );
+    const [, word = ''] = GROUPED.exec(text) ?? [];
+    const parts = word.split(',');
+    if (isDealNumber(Number(parts.join('')))) {
+      const advice = `write ${parts.join('')}, or blanks after the commas`;
+      throw this.#wrong(`'${word}' is one number or ${parts.length}; ${advice}`);
     }
     if (this.#tables++ === 0) return;
     const separator = /[,\t]/.exec(text)?.[0] ?? ' ';
@@ -164,7 +166,8 @@ class Lines {
   }
 
   #text(end: number): string {
-    return latin1(this.#bytes, this.#start, Math.min(end - this.#start, LONGEST_LINE));
+    const text = latin1(this.#bytes, this.#start, Math.min(end - this.#start, LONGEST_LINE));
+    return text.replace(/^\xef\xbb\xbf/, ''); // a byte order mark
   }
 
   #wrong(what: string): InputError {
