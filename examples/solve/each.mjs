@@ -28,7 +28,7 @@ function killGroup(group) {
 /** Ends this process, its commands and their files. */
 function end(status) {
   groups.forEach(killGroup);
-  if (folder !== '') rmSync(folder, { recursive: true });
+  if (folder !== '') rmSync(folder, { recursive: true, force: true });
   process.exit(status);
 }
 
@@ -73,7 +73,7 @@ function run(deal, board) {
     child.on('close', (status, signal) => {
       clearTimeout(timer);
       groups.delete(child.pid);
-      if (folder !== '') rmSync(path);
+      if (folder !== '') rmSync(path, { force: true }); // the command may have removed it
       const output = printed.stdout || printed.stderr;
       resolve({ status: isLate ? null : (status ?? 128 + constants.signals[signal]), output });
     });
@@ -87,7 +87,8 @@ async function record({ deal, cards }) {
   const { status, output } = await run(deal, boardOf(cards));
   const seconds = status === null ? Number(MAX_SECONDS) : Math.round(performance.now() - started) / 1000;
   const line = JSON.stringify({ deal, status, seconds, output: answerIn(output), ...JSON.parse(SOLVER) });
-  process.stdout.write(`${escapeControls(line)}\n`);
+  // a pipe may take a long line later
+  await new Promise((resolve) => process.stdout.write(`${escapeControls(line)}\n`, resolve));
 }
 
 if (isCheck) {
@@ -100,6 +101,10 @@ if (isCheck) {
   const quote = (word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
   console.log(JSON.stringify({ solver: program, options: args.map(quote).join(' ') }));
 } else {
+  process.on('uncaughtException', ({ message }) => {
+    console.error(`each: ${escapeControls(message)}`);
+    end(1);
+  });
   if (args.some((arg) => arg.includes('{}'))) folder = mkdtempSync(join(tmpdir(), 'freecell-each-'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => end(1));
   process.stdout.on('error', () => end(1)); // the process that reads the records has ended

@@ -49,6 +49,20 @@ needsLock('each gives a deal up at the limit with all processes, and asks again 
   expect([ran('1').length, ran('2').length]).toEqual([2, 3]);
 });
 
+needsLock('each keeps the record of a command that prints a megabyte without a line feed', () => {
+  const lengths = each('1..3', 'head -c 1500000 /dev/zero | tr "\\0" x').map(({ output }) => output?.length);
+  expect(lengths).toEqual([2 ** 20, 2 ** 20, 2 ** 20]);
+});
+
+needsLock('each asks a command that removes its file, and says in one line that it can make no files', () => {
+  const folder = temporaryFolder();
+  expect(each('1..3', 'rm {}', { TMPDIR: folder })).toHaveLength(3);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(each('1', 'rm -r $(dirname {})', { TMPDIR: folder })).toHaveLength(1);
+  const { stderr } = ask(EACH, [newResults(), '1', '--', 'cat', '{}'], { TMPDIR: `${folder}/none` });
+  expect(stderr).toMatch(/^each: ENOENT: no such file or directory, mkdtemp .*\n(each: .*\n)+$/);
+});
+
 needsLock('each refuses a wrong command or setting with status 2', () => {
   for (const [command, env, message] of [
     ['', {}, 'usage: each RESULTS'],
