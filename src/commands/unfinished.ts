@@ -1,9 +1,10 @@
-// What info shows of an unfinished file, from FILE.run.
+// The facts of an unfinished file that info shows, from FILE.run.
 
 import { existsSync, fstatSync } from 'node:fs';
 import { grouped, shellQuoted } from '../common/quote.js';
 import { findOwnFile, type OwnFile } from '../io/own-file.js';
-import { isRunning, nameOf } from '../output/lock.js';
+import { isAlive } from '../io/process-alive.js';
+import { nameOf } from '../output/lock.js';
 import { realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 import { RunLog, resumedAt } from '../output/run-log.js';
@@ -35,8 +36,8 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
   const touched = fstatSync(run.fd).mtime;
   const synced = partial && resumedAt(log, partial);
   const writers = [...log.running.values()];
-  const writer = writers.find((one) => isRunning(one) !== false);
-  const isAlive = writer === undefined && log.isClear ? false : writer && isRunning(writer);
+  const writer = writers.find((one) => isAlive(one) !== false);
+  const isWritten = writer === undefined && log.isClear ? false : writer && isAlive(writer);
   const { job, words } = log.begun ?? {};
   const again = words?.filter((word) => word !== '--resume').map(shellQuoted);
   const command = again && ['freecell-deals', ...again, '--resume'].join(' ');
@@ -53,12 +54,12 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
       `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes; ${grouped(dealt)} of the selection are done`,
     ],
     ['touched', `${formatDuration((Date.now() - touched.getTime()) / 1000)} ago`],
-    ['writer', isAlive === false ? 'none' : `${nameOf(writer)} ${isAlive ? 'is' : 'may be'} writing it`],
+    ['writer', isWritten === false ? 'none' : `${nameOf(writer)} ${isWritten ? 'is' : 'may be'} writing it`],
     ['resume', command ?? advice],
   ];
   if (job?.isFixed === false)
     lines.push(['note', 'it starts over, because the deals of a list may have changed']);
   const found = { synced: { bytes, deals, dealt }, touched };
-  const runs = { isAlive: isAlive ?? null, command: command ?? null };
+  const runs = { isAlive: isWritten ?? null, command: command ?? null };
   return { lines, json: { file, isComplete: false, ...job, ...found, ...runs } };
 }

@@ -23,7 +23,7 @@ export function textOf(message: Message, names = OPTIONS): string {
 }
 
 /** Returns the message of an error with these names of options. */
-export function messageOf(error: Error, names: OptionNames): string {
+export function messageOf(error: Error, names?: OptionNames): string {
   return textOf(messages.get(error) ?? error.message, names);
 }
 
@@ -148,8 +148,8 @@ const WRITE_REMEDIES: Remedies = {
   EROFS: ['the file system is read-only', 'write elsewhere'],
 };
 
-/** The meaning and the remedy of a system error; the message alone of any other error. */
-function explain(cause: unknown, remedies: Remedies): string[] {
+/** The meaning and the remedy of a system error, by default on writing; the message alone of any other error. */
+export function explain(cause: unknown, remedies = WRITE_REMEDIES): string[] {
   const { message, code = '' } = toFailure(cause);
   return remedies[code] ?? [message];
 }
@@ -172,17 +172,6 @@ export class ReadError extends Error {
   }
 }
 
-/** Describes a failed write: the meaning and the remedy of a system error, the message of any other error. */
-export function describeWriteError(cause: unknown, names = OPTIONS): string {
-  if (cause instanceof OutputProblem) return messageOf(cause, names);
-  return explain(cause, WRITE_REMEDIES).join('; ');
-}
-
-/** Describes a system error on writing without the remedy, for a message that has its own one. */
-export function describeCause(cause: unknown): string {
-  return explain(cause, WRITE_REMEDIES)[0];
-}
-
 /** A problem with an output that has its final message, and perhaps the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
   constructor(
@@ -201,10 +190,16 @@ export class OutputError extends Error {
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;
 
-  /** @internal */
+  /**
+   * @param advice follows the remedy of an error that is no OutputProblem
+   * @internal
+   */
   constructor(path: string, cause: unknown, advice: Message = '') {
-    const message = (names?: OptionNames) =>
-      `cannot write ${withCause(path, describeWriteError(cause, names) + textOf(advice, names))}`;
+    const why = (names?: OptionNames) =>
+      cause instanceof OutputProblem
+        ? messageOf(cause, names)
+        : explain(cause).join('; ') + textOf(advice, names);
+    const message = (names?: OptionNames) => `cannot write ${withCause(path, why(names))}`;
     super(message(), { cause });
     messages.set(this, message);
     this.code = toFailure(cause).code;

@@ -15,7 +15,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { describeCause, type Message, OutputProblem, textOf, toFailure } from '../common/errors.js';
+import { explain, type Message, OutputProblem, textOf, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
@@ -52,6 +52,7 @@ export class OwnFile {
    * another, whose FILE.partial then goes back. Only `force` replaces another file; otherwise an OutputProblem.
    */
   async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
+    if (!this.isAt()) throw replaced(this.path);
     if (force) this.#takeOverMode(name);
     await retryWhileHeld(this.path, () => {
       if (force || !this.#link(name)) renameSync(this.path, name);
@@ -119,7 +120,7 @@ export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile |
     if (code in OPEN_FAULTS) throw unusable(OPEN_FAULTS[code]);
     const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined;
     if (isMissing || code === 'EMFILE' || code === 'ENFILE') throw error; // it is not the fault of the file
-    throw unusable(`cannot be opened (${describeCause(error)})`, code);
+    throw unusable(`cannot be opened (${explain(error)[0]})`, code);
   }
   const fault = faultOf(fstatSync(fd));
   if (fault === undefined) return new OwnFile(path, fd);
@@ -148,6 +149,6 @@ export async function removePath(path: string, remedy = 'remove it, or name anot
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return;
-    throw new OutputProblem(code, `${path} cannot be removed (${describeCause(error)}); ${remedy}`);
+    throw new OutputProblem(code, `${path} cannot be removed (${explain(error)[0]}); ${remedy}`);
   }
 }

@@ -51,7 +51,7 @@ export function thisProcess(): ProcessIdentity {
   return { pid, host: hostname(), space: currentSpace(), started: startOf(pid) };
 }
 
-/** Whether a process is alive; undefined if this one cannot tell. */
+/** Whether the run of a process is alive; undefined if this process cannot tell. Its own runs may have ended. */
 export function isAlive({ pid, space, started }: ProcessIdentity): boolean | undefined {
   if (space === '' || space !== currentSpace()) return undefined;
   try {
@@ -60,5 +60,6 @@ export function isAlive({ pid, space, started }: ProcessIdentity): boolean | und
     if (toFailure(error).code === 'ESRCH') return false;
   }
   const now = startOf(pid); // empty if /proc hides the processes of other users
-  return now === '' || started === '' ? undefined : now === started;
+  const isAlive = now === started;
+  return now === '' || started === '' || (isAlive && pid === process.pid) ? undefined : isAlive;
 }

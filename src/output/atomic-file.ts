@@ -4,7 +4,7 @@
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { describeWriteError, type Message, OutputError, OutputProblem } from '../common/errors.js';
+import { type Message, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { syncFolder } from '../io/platform.js';
 import { writeStream } from '../io/stream.js';
@@ -44,7 +44,7 @@ export class AtomicFile implements OutputWriter {
   checkpoint(checkpoint: Checkpoint): void {
     // after a pause of 30 seconds, another run may have found this one dead
     if (performance.now() - this.#touched > SILENCE) this.#beat();
-    if (this.#failure !== undefined) throw this.failure(this.#failure);
+    if (this.#failure !== undefined) throw new OutputError(this.name, this.#failure, this.advice);
     // a resumed Parquet run revisits old checkpoints
     if (checkpoint.bytes >= this.reached.bytes) this.reached = checkpoint;
   }
@@ -70,7 +70,7 @@ export class AtomicFile implements OutputWriter {
     if (this.#failure !== undefined || !this.run.job.isFixed || reached === this.#synced) return;
     try {
       await syncData(this.partial.fd);
-      this.run.noteSynced(reached, this.partial);
+      this.run.append({ synced: { ...reached, file: this.partial.identity }, by: this.run.writer.id });
       this.#synced = reached;
     } catch (error) {
       this.#failure ??= error;
@@ -88,18 +88,14 @@ export class AtomicFile implements OutputWriter {
   }
 
   async commit(bytes: number): Promise<void> {
-    try {
-      await this.#syncing;
-      if (this.#failure !== undefined) throw this.#failure;
-      if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
-      if (this.options.sync) await syncData(this.partial.fd);
-      this.#checkOwnership();
-      await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
-      await this.#end(false); // by now FILE.partial is at most a second name of the file
-      if (this.options.sync) syncFolder(dirname(this.name));
-    } catch (error) {
-      throw this.failure(error);
-    }
+    await this.#syncing;
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
+    if (this.options.sync) await syncData(this.partial.fd);
+    this.#checkOwnership();
+    await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
+    await this.#end(false); // by now FILE.partial is at most a second name of the file
+    if (this.options.sync) syncFolder(dirname(this.name));
   }
 
   async end(isWorthResuming: boolean): Promise<void> {
@@ -126,16 +122,15 @@ export class AtomicFile implements OutputWriter {
         if (!this.run.isTakenOver()) await this.run.file.remove();
       }
     } catch (error) {
-      warn(describeWriteError(error));
+      warn(toFailure(error).message);
     }
     this.partial.close();
     this.run.release();
   }
 
-  failure(cause: unknown): OutputError {
-    const goesOn = this.#canResume && !(cause instanceof OutputProblem);
-    const advice: Message = ({ resume, force }) =>
+  get advice(): Message {
+    if (this.#isOver || !this.#canResume) return '';
+    return ({ resume, force }) =>
       `, then continue with ${resume}${this.options.force ? ` and ${force}` : ''}`;
-    return new OutputError(this.name, cause, goesOn && !this.#isOver ? advice : '');
   }
 }

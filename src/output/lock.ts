@@ -16,27 +16,16 @@ export interface Writer extends ProcessIdentity {
   id: string; // unique to this run
 }
 
-export const running = new Set<string>(); // the ids of the runs of this thread that have not ended
-
 export function createWriter(): Writer {
   const identity = thisProcess();
-  const id = `${identity.host}-${identity.pid}-${process.hrtime.bigint()}-${Math.random()}`;
-  running.add(id);
-  return { id, ...identity };
-}
-
-/** Whether a run is alive; undefined if only FILE.run can tell, as for a run of another thread of this process. */
-export function isRunning(writer: Writer): boolean | undefined {
-  if (running.has(writer.id)) return true;
-  const alive = isAlive(writer);
-  return alive && writer.pid === process.pid ? undefined : alive;
+  return { id: `${identity.host}-${identity.pid}-${process.hrtime.bigint()}-${Math.random()}`, ...identity };
 }
 
 /** Throws an OutputProblem if a writer in FILE.run is alive. A torn FILE.run may not name all writers. */
 export async function refuseAlive(writers: readonly Writer[], path: string, isTorn: boolean): Promise<void> {
-  const alive = writers.find((writer) => isRunning(writer) === true);
+  const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
-  const unknown = writers.find((writer) => isRunning(writer) === undefined);
+  const unknown = writers.find((writer) => isAlive(writer) === undefined);
   if (unknown === undefined && !isTorn) return;
   const before = traceOf(path);
   warn(`waiting up to ${Math.ceil(SILENCE / 1000)} s: ${nameOf(unknown)} may still be writing ${path}`);

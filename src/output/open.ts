@@ -4,7 +4,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inputError, type Message, OutputError, OutputProblem } from '../common/errors.js';
 import { cut, grouped } from '../common/quote.js';
-import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath, replaced } from '../io/own-file.js';
+import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
 import { STDOUT_NAMES } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
@@ -126,22 +126,14 @@ async function openUnlocked(path: string, { force = false }: OutputOptions): Pro
   const remedy = 'remove it, or name another file';
   if (left) throw conflict(`${left} is in the way: another run writes it, or has left it; ${remedy}`);
   const partial = await createPartial(path);
-  const failure = (cause: unknown) => new OutputError(path, cause);
   return {
     name: path,
     write: (bytes, offset) => writeStream(partial.fd, bytes, offset),
-    checkpoint() {},
-    async commit() {
-      if (!partial.isAt()) throw failure(replaced(partial.path));
-      await partial.publish(path, force).catch((error) => {
-        throw failure(error);
-      });
-    },
+    commit: () => partial.publish(path, force),
     async end() {
       await partial.remove();
       partial.close();
     },
-    failure,
   };
 }
 
@@ -162,24 +154,17 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
     throw conflict((names) => `${what}; resume it with ${names.resume}, or start over with ${names.force}`);
   }
   checkSameJob(job, run.job);
-  if (!job.isFixed) {
-    warn(`${path}: starting over, because the deals of a list may have changed`);
-    return undefined;
-  }
+  if (!job.isFixed) warn(`${path}: starting over, because the deals of a list may have changed`);
   return resumedAt(run.log, partial);
 }
 
-const COMMON_START = 20; // characters of a long setting before the first that differs
+const SHOWN = 1000; // characters of a setting
 
 function checkSameJob(begun: Job, job: Job): void {
   for (const key of Object.keys(job) as (keyof Job)[]) {
     const [before, now] = [String(begun[key]), String(job[key])];
     if (before === now) continue;
-    let same = 0;
-    while (before[same] === now[same]) same++;
-    const start = Math.max(0, same - COMMON_START);
-    const shown = (text: string) => `${start > 0 ? '...' : ''}${cut(text.slice(start))}`;
-    const what = `the interrupted run has ${key} ${shown(before)}, not ${shown(now)}`;
+    const what = `the interrupted run has ${key} ${cut(before, SHOWN)}, not ${cut(now, SHOWN)}`;
     throw conflict(
       ({ force }) => `${what}; resume it with the same options, or start over with ${force} instead`,
     );

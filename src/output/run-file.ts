@@ -5,8 +5,7 @@ import { OutputProblem } from '../common/errors.js';
 import { findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { writeFully } from '../io/positioned.js';
 import { typed } from '../io/standard.js';
-import type { Checkpoint } from '../pipeline/chunks.js';
-import { createWriter, lockedBy, refuseAlive, running, type Writer } from './lock.js';
+import { createWriter, lockedBy, refuseAlive, type Writer } from './lock.js';
 import { type Job, type Line, RunLog, textOf } from './run-log.js';
 
 export const partialPathOf = (path: string): string => `${path}.partial`;
@@ -43,7 +42,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
     throw lockedBy(first);
   } catch (error) {
     if (file.bytes === 0) await file.remove(); // a full disk did not take the line
-    run.close();
+    file.close();
     throw error;
   }
 }
@@ -68,10 +67,6 @@ export class RunFile {
     this.append({ begun: this.job, by: this.writer.id, words, synced });
     // a power cut that lost this line could let the new file pass for the synced one
     if (this.log.begun?.synced !== undefined) fdatasyncSync(this.file.fd);
-  }
-
-  noteSynced(checkpoint: Checkpoint, partial: OwnFile): void {
-    this.append({ synced: { ...checkpoint, file: partial.identity }, by: this.writer.id });
   }
 
   /** Shows the runs on other hosts that this one is alive. */
@@ -100,11 +95,6 @@ export class RunFile {
     } catch {
       // the disk is full; other runs will see that the process has ended
     }
-    this.close();
-  }
-
-  close(): void {
-    running.delete(this.writer.id);
     this.file.close();
   }
 }

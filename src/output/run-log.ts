@@ -38,22 +38,13 @@ export interface Job {
   isFixed: boolean; // whether the selection determines the bytes: it reads no list
 }
 
-interface Synced extends Checkpoint {
-  file: string; // identity of FILE.partial
-}
-
 export interface Line {
   writer?: Writer;
   ended?: string; // the id of a writer, as `by`
   begun?: Job;
   by?: string | undefined;
   words?: readonly string[] | undefined; // of the command that began FILE.partial
-  synced?: Synced | undefined;
-}
-
-/** The last FILE.partial that a run has begun, or has gone on with. */
-export interface Begun extends Pick<Line, 'by' | 'words' | 'synced'> {
-  job: Job;
+  synced?: (Checkpoint & { file: string }) | undefined; // file: identity of FILE.partial
 }
 
 export function textOf(line: Line): string {
@@ -61,11 +52,12 @@ export function textOf(line: Line): string {
   return `${crc32Hex(json)} ${json}\n`;
 }
 
-/** What the lines that are read so far say. */
+/** The state of an output, as the lines that are read so far tell it. */
 export class RunLog {
   /** the runs that have not ended, by their ids, the earliest first */
   readonly running = new Map<string, Writer>();
-  begun: Begun | undefined; // FILE.partial according to the lines that are trusted
+  /** the last FILE.partial that a run has begun or has gone on with, as the lines that are trusted say */
+  begun: (Pick<Line, 'by' | 'words' | 'synced'> & { job: Job }) | undefined;
   #isTrusted: boolean | undefined; // undefined before the first line
   #bytes = 0; // that are read
 

@@ -1,6 +1,14 @@
 // An output of generate, show and find: a file, a stream or a device. It ends completed, resumable or deleted.
 
-import { FilterError, ReaderClosedError, WorkerError, WriteError } from '../common/errors.js';
+import {
+  FilterError,
+  type Message,
+  OutputError,
+  OutputProblem,
+  ReaderClosedError,
+  WorkerError,
+  WriteError,
+} from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options for a file that exists, and for an interrupted one. */
@@ -16,7 +24,7 @@ export interface OutputOptions {
   sync?: boolean | undefined;
 }
 
-/** An open output, to be ended in any case. checkpoint and commit throw an OutputError, write a WriteError. */
+/** An open output, to be ended in any case. */
 export interface OutputWriter {
   readonly name: string; // its path, or "standard output"
   readonly reached?: Checkpoint; // how far this run, or an interrupted one that goes on, has come; not of a stream
@@ -26,15 +34,15 @@ export interface OutputWriter {
   /** Writes bytes at an offset; a stream takes them in order and ignores the offset. */
   write(bytes: Uint8Array, offset: number): Promise<void>;
   /** Takes the checkpoint of a complete chunk. Throws the error of a checkpoint that could not be synced. */
-  checkpoint(checkpoint: Checkpoint): void;
+  checkpoint?(checkpoint: Checkpoint): void;
   /** Completes an output of `bytes` bytes: a file appears under its name, and replaces another only with `force`. */
-  commit(bytes: number): Promise<void>;
+  commit?(bytes: number): Promise<void>;
   /**
    * Ends the output. An incomplete file that can be resumed stays.
    * @param isWorthResuming false if a resumed run would fail again: then a file stays only if some of it was synced
    */
   end(isWorthResuming: boolean): Promise<void>;
-  failure(cause: unknown): Error;
+  readonly advice?: Message; // after the remedy of a failed write
 }
 
 /** Writes an output by a function that returns the number of its bytes, and ends it in any case. */
@@ -44,15 +52,17 @@ export async function completeOutput(
   signal: AbortSignal | undefined,
 ): Promise<'written' | 'reader-closed'> {
   let isWorthResuming = true;
+  let bytes: number | undefined; // once all are written
   try {
-    await output.commit(await write());
+    bytes = await write();
+    await output.commit?.(bytes);
     return 'written';
   } catch (error) {
     isWorthResuming = !(error instanceof FilterError); // which would fail again at the same deal
     if (error instanceof ReaderClosedError) return 'reader-closed';
     if (signal?.aborted) throw signal.reason;
-    const isOfOutput = error instanceof WriteError || error instanceof WorkerError;
-    throw isOfOutput ? output.failure(error) : error;
+    const isOfOutput = [WriteError, WorkerError, OutputProblem].some((type) => error instanceof type);
+    throw isOfOutput || bytes !== undefined ? new OutputError(output.name, error, output.advice) : error;
   } finally {
     await output.end(isWorthResuming);
   }

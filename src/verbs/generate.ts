@@ -125,7 +125,7 @@ async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor,
   for await (const span of spansOf(plan.layout, encoded, from)) {
     const { content, offset, checkpoint } = span;
     if (content !== undefined) await output.write(content, offset);
-    if (checkpoint !== undefined) output.checkpoint(checkpoint);
+    if (checkpoint !== undefined) output.checkpoint?.(checkpoint);
     yield span;
   }
 }

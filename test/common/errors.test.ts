@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   DamageError,
-  describeWriteError,
   FilterError,
   InputError,
   inputError,
@@ -49,7 +48,8 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(new ReadError('a', systemError('EXDEV')).message).toBe(
     'cannot read a: EXDEV: as the system says it',
   );
-  expect(describeWriteError(new OutputProblem('ENOSPC', 'mine'))).toBe('mine');
+  const problem = new OutputProblem('ENOSPC', 'mine'); // with its own remedy
+  expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
 });
 
 describe('an error that leaves a thread', () => {
@@ -81,9 +81,11 @@ it('a message names the options of the library, or the flags of the command, and
   const names = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
   const problem = new OutputProblem('EEXIST', ({ force }) => `use ${force}`);
   const path = 'force: true --force';
-  const error = new OutputError(path, problem, ({ resume }) => `, then ${resume}`);
-  expect(error.message).toBe(`cannot write ${path}: use force: true, then resume: true`);
-  expect(messageOf(error, names)).toBe(`cannot write ${path}: use --force, then --resume`);
+  const error = new OutputError(path, problem);
+  expect(error.message).toBe(`cannot write ${path}: use force: true`);
+  expect(messageOf(error, names)).toBe(`cannot write ${path}: use --force`);
+  const full = new OutputError('a', systemError('ENOSPC'), ({ resume }) => `, then ${resume}`);
+  expect(messageOf(full, names)).toMatch(/elsewhere, then --resume$/);
   expect(inputError(({ stdout }) => stdout).message).toBe("output: '-'");
   expect(
     messageOf(

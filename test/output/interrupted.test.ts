@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/run-log.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { rowsIn } from '../support/golden.js';
 import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import {
@@ -126,17 +125,6 @@ describe('the job of an interrupted run', () => {
       await (await openFile(file, { force: true }, job)).end(false);
       expect(filesBeside(file)).toEqual({});
     }
-  });
-
-  const differing = rowsIn<[before: string, now: string, shown: string]>('other-conditions.txt');
-
-  it.each(differing)('is shown near the difference if it is long: %s, not %s', async (before, now, shown) => {
-    const of = (end: string) => ({
-      ...JOB,
-      selection: `1..1000000 where ${'pos_AH > 5 AND '.repeat(20)}${end}`,
-    });
-    const resumed = openFile(leftover({ begun: of(before) }), { resume: true }, of(now));
-    await expect(resumed).rejects.toThrow(shown);
   });
 });
 

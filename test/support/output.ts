@@ -2,9 +2,10 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { AtomicFile } from '../../src/output/atomic-file.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
 import type { Job } from '../../src/output/run-log.js';
-import type { OutputOptions, OutputWriter } from '../../src/output/writer.js';
+import type { OutputOptions } from '../../src/output/writer.js';
 import type { Checkpoint } from '../../src/pipeline/chunks.js';
 import { temporaryFolder } from './command.js';
 import { lineOf } from './journal.js';
@@ -19,8 +20,9 @@ export function newFile(): string {
   return join(temporaryFolder(), 'a.bin');
 }
 
-export function openFile(path: string, options: OutputOptions = {}, job = JOB): Promise<OutputWriter> {
-  return openOutput(targetOf(path), job, options);
+/** Opens an output, as if it were a file: a stream has neither `checkpoint` nor `commit`. */
+export async function openFile(path: string, options: OutputOptions = {}, job = JOB) {
+  return (await openOutput(targetOf(path), job, options)) as AtomicFile;
 }
 
 /** Opens an output, and writes `bytes` bytes, of which a checkpoint tells. */
