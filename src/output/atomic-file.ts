@@ -107,7 +107,7 @@ export class AtomicFile implements OutputWriter {
   }
 
   get #canResume(): boolean {
-    return this.run.job.isFixed && this.reached.consumed + this.reached.kept > 0;
+    return this.run.job.isFixed && this.reached.consumed > 0;
   }
 
   /** Closes both files, and removes them unless a run can resume. A file that cannot be removed is a warning. */

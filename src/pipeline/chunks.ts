@@ -2,7 +2,6 @@
 // are a whole output in order.
 
 import type { Layout } from '../formats/format.js';
-import { sliceSegments } from '../selection/deal-source.js';
 import { NumberGatherer, type NumberGroup } from './gatherer.js';
 import type { Portion } from './portions.js';
 
@@ -11,10 +10,9 @@ export interface Checkpoint {
   bytes: number; // bytes from the start of the output that are written
   deals: number; // deals in these bytes
   consumed: number; // deals of the source, from its start, that are done: each is in these bytes or left out
-  kept: number; // deals after `consumed` that the condition and the filter keep and that are in these bytes, too
 }
 
-export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0, kept: 0 };
+export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0 };
 
 /** A part of an output that one task encodes. */
 export interface Chunk extends NumberGroup {
@@ -22,15 +20,16 @@ export interface Chunk extends NumberGroup {
   bytes: number;
   /** deals of the source that are dealt by the end of the chunk's portion, written or left out by a filter */
   dealt: number;
-  checkpoint: Checkpoint; // how far the run has come once this chunk and all chunks before it are written
+  /** how far the run has come once this chunk and all before it are written; undefined within a portion */
+  checkpoint: Checkpoint | undefined;
 }
 
 /**
  * Cuts portions into chunks of `size` deals.
  * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with
  * full chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the
- * progress.
- * @param from how far an earlier run has written the output. Deals already written are produced again and skipped
+ * progress. A run with a tail goes through all portions again, so it also notes a chunk that ends within a portion.
+ * @param from how far an earlier run has written the output
  */
 export async function* chunksOf(
   portions: AsyncIterable<Portion>,
@@ -39,29 +38,30 @@ export async function* chunksOf(
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
   const gatherer = new NumberGatherer(() => size);
-  let reached = { ...from, bytes: Math.max(layout.head(0).length, from.bytes) };
-  // where the current portion begins and ends, in deals of the source and in deals of the output
-  let source = { start: from.consumed, end: from.consumed };
-  let output = { start: from.deals - from.kept, end: from.deals - from.kept };
+  let { deals, consumed } = from;
+  let bytes = Math.max(layout.head(0).length, from.bytes);
+  let [before, dealt] = [consumed, consumed]; // deals of the source up to the start and the end of the portion
+  let left = 0; // deals of the portions so far that are in no chunk
 
   function chunkOf(group: NumberGroup): Chunk {
-    const offset = reached.bytes;
-    const bytes = group.deals === 0 ? 0 : layout.chunkBytes(group.numbers);
-    const deals = reached.deals + group.deals;
-    let { consumed, kept } = reached; // unchanged by a chunk that ends before the portion
-    if (deals >= output.end) [consumed, kept] = [source.end, deals - output.end];
-    else if (deals >= output.start) [consumed, kept] = [source.start, deals - output.start];
-    reached = { bytes: offset + bytes, deals, consumed, kept };
-    return { ...group, offset, bytes, dealt: source.end, checkpoint: reached };
+    const offset = bytes;
+    if (group.deals > 0) {
+      bytes += layout.chunkBytes(group.numbers);
+      deals += group.deals;
+      left -= group.deals;
+      consumed = before;
+    }
+    if (left === 0) consumed = dealt;
+    const checkpoint = left === 0 || layout.tail ? { bytes, deals, consumed } : undefined;
+    return { ...group, offset, bytes: bytes - offset, dealt, checkpoint };
   }
 
-  for await (const { numbers, deals, consumed } of portions) {
-    source = { start: source.end, end: consumed };
-    output = { start: output.end, end: output.end + deals };
-    const unwritten = sliceSegments(numbers, from.deals - output.start, deals);
-    for (const group of gatherer.fill(unwritten)) yield chunkOf(group);
+  for await (const portion of portions) {
+    [before, dealt] = [dealt, portion.consumed];
+    left += portion.deals;
+    for (const group of gatherer.fill(portion.numbers)) yield chunkOf(group);
     if (gatherer.deals > 0 && layout.mustFillChunks) yield chunkOf({ numbers: [], deals: 0 });
-    else if (reached.consumed < source.end) yield chunkOf(gatherer.take());
+    else if (consumed < dealt) yield chunkOf(gatherer.take());
   }
   if (gatherer.deals > 0) yield chunkOf(gatherer.take());
 }
@@ -73,7 +73,7 @@ export interface OutputSpan<R> {
   bytes: number; // of the output so far
   deals: number; // in these bytes
   dealt: number; // deals of the selection that are dealt so far
-  checkpoint: Checkpoint | undefined; // of a chunk
+  chunk: Chunk | undefined; // of which these are the bytes
 }
 
 /**
@@ -90,16 +90,16 @@ export async function* spansOf<R>(
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
-    return { content, offset, bytes, deals, dealt, checkpoint: undefined };
+    return { content, offset, bytes, deals, dealt, chunk: undefined };
   };
 
   if (!layout.headComesLast) yield around(layout.head(deals), 0);
   for await (const { item: chunk, result } of encoded) {
     tail?.add(chunk);
-    const { checkpoint } = chunk;
-    ({ bytes, deals } = checkpoint);
+    bytes = chunk.offset + chunk.bytes;
+    deals += chunk.deals;
     dealt = chunk.dealt;
-    yield { content: result, offset: chunk.offset, bytes, deals, dealt, checkpoint };
+    yield { content: result, offset: chunk.offset, bytes, deals, dealt, chunk };
   }
   for (const content of tail?.bytes() ?? []) {
     bytes += content.length;

@@ -37,7 +37,7 @@ export async function* keptPortions(
   executor: Executor,
   { from = NO_CHECKPOINT, signal }: { from?: Checkpoint | undefined; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Portion, void, void> {
-  let missing = limit - (from.deals - from.kept);
+  let missing = limit - from.deals;
   if (missing === 0) return; // an interrupted run has written them
   const sizes = filter === undefined ? MATCH_SIZES : FILTER_SIZES;
   let size = sizes.first;

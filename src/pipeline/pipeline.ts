@@ -90,7 +90,7 @@ export function encodeChunks(plan: Plan, executor: Executor, options: EncodeOpti
   const { fd, written = 0 } = options;
   const { encoder } = plan.layout;
   const toTask = (chunk: Chunk): EncodeTask => {
-    const { numbers, bytes } = chunk.checkpoint.bytes <= written ? NOTHING : chunk;
+    const { numbers, bytes } = chunk.offset + chunk.bytes <= written ? NOTHING : chunk;
     return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
   return executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');

@@ -82,9 +82,9 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
     ...(totalBytes !== undefined && { totalBytes }),
   };
   const write = async () => {
-    for await (const { deals, bytes, dealt, checkpoint } of writeSpans(output, plan, executor, signal)) {
+    for await (const { deals, bytes, dealt, chunk } of writeSpans(output, plan, executor, signal)) {
       Object.assign(reached, { deals, bytes, dealt });
-      if (checkpoint === undefined) continue;
+      if (chunk === undefined) continue;
       onProgress?.({ ...reached, ...totals });
       signal?.throwIfAborted();
     }
@@ -123,9 +123,9 @@ async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor,
   if (plan.layout.headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
   const encoded = encodeChunks(plan, executor, { from, signal, fd, written: reached?.bytes });
   for await (const span of spansOf(plan.layout, encoded, from)) {
-    const { content, offset, checkpoint } = span;
+    const { content, offset, chunk } = span;
     if (content !== undefined) await output.write(content, offset);
-    if (checkpoint !== undefined) output.checkpoint?.(checkpoint);
+    if (chunk?.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
     yield span;
   }
 }

@@ -32,7 +32,6 @@ describe('an incomplete run', () => {
   it.each([
     ['stays with its bytes', JOB, checkpointAt(9), KEPT],
     ['stays before its first byte if a filter was asked', JOB, { ...checkpointAt(0), consumed: 5 }, KEPT],
-    ['stays within the deals that are asked together', JOB, { ...checkpointAt(0), bytes: 9, kept: 5 }, KEPT],
     ['goes if no deal was dealt', JOB, undefined, []],
     ['goes if it reads a list', UNFIXED, checkpointAt(9), []],
   ])('that is suspended %s; is advised to be resumed only if it stays', async (_, job, reached, files) => {

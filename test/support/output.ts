@@ -43,7 +43,7 @@ export function filesBeside(path: string): Record<string, string> {
 }
 
 export function checkpointAt(bytes: number): Checkpoint {
-  return { bytes, deals: bytes, consumed: bytes, kept: 0 };
+  return { bytes, deals: bytes, consumed: bytes };
 }
 
 /** The id of the run that has begun a job. */
