@@ -87,26 +87,24 @@ function markPure(code, { body }) {
 
 const forPages = { ...common, platform: 'browser', target: 'es2022', format: 'esm', write: false };
 
-/** The exports of src/browser/shared.ts as exports of internal.js, which has their code. */
-async function exportShared() {
-  const { metafile } = await build({ ...forPages, entryPoints: ['src/browser/shared.ts'], metafile: true });
-  const [{ exports }] = Object.values(metafile.outputs);
-  return `export { ${exports.join(', ')} } from "./internal.js"`;
-}
+/** Takes what other folders export from internal.js, which has their code. */
+const fromInternal = {
+  name: 'from-internal',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.\/\w/ }, () => ({ path: './internal.js', external: true })),
+};
 
 /** Builds one of the modules for browsers, which imports the others from its own folder. */
 async function buildForBrowsers(name) {
-  const others = [...FOR_BROWSERS, ...(name === 'internal' ? [] : ['shared'])];
   const { outputFiles } = await build({
     ...forPages,
     entryPoints: [`src/browser/${name}.ts`],
-    external: ['../../dist/*', ...others.map((other) => `./${other}.js`)],
+    external: ['../../dist/*', ...FOR_BROWSERS.map((other) => `./${other}.js`)],
+    plugins: name === 'internal' ? [] : [fromInternal],
   });
   const { parseAst } = await import('vite');
   const [{ path, text }] = outputFiles;
-  const code = text
-    .replace('export * from "./shared.js"', await exportShared())
-    .replaceAll('"../../dist/', '"./'); // the built module is in dist/ itself
+  const code = text.replaceAll('"../../dist/', '"./'); // the built module is in dist/ itself
   fs.writeFileSync(path, markPure(code, parseAst(code)));
 }
 
@@ -173,7 +171,7 @@ async function buildAll() {
   ]);
   await buildForCommonJs();
   for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
-  await build({ ...commonJs, entryPoints: { cli: 'src/start.ts' } }); // last, because it tells that all of dist/ is there
+  await build({ ...commonJs, entryPoints: { cli: 'src/start.ts' } }); // last: it tells that all of dist/ is there
 }
 
 if (!isNewer('dist/cli.cjs', SOURCES)) await buildAll();

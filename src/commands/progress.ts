@@ -23,12 +23,6 @@ const [BAR_STEP, MAX_BAR] = [10, 30]; // columns
 /** How far a run got. A list may have no total, a count no bytes. */
 export type RunProgress = { [K in keyof GenerateProgress]?: number | undefined } & { dealt: number };
 
-export interface ProgressDisplay {
-  update(progress: RunProgress): void;
-  /** removes the line of a terminal; nothing is shown from then on */
-  stop(): void;
-}
-
 /** Formats a rate: "12.3 M deals/s", or "45,678 deals/s" below 100,000. */
 export function formatRate(deals: number, ms: number): string {
   const rate = (deals * 1000) / Math.max(ms, 1);
@@ -133,23 +127,18 @@ export function contentsOf({ records, bad, firstBad, ranges }: VerifyResult): Re
  * @param isQuiet show nothing
  * @param hidesProgress show no line on a terminal, because deals are written to it
  */
-export function openProgress({ isQuiet = false, hidesProgress = false } = {}): ProgressDisplay {
+export function openProgress({ isQuiet = false, hidesProgress = false } = {}) {
   const isReplaced = isatty(standard.error) && process.env.TERM !== 'dumb';
-  if (isQuiet || (hidesProgress && isReplaced)) return { update() {}, stop() {} };
-  return openLines(isReplaced, print);
+  return openLines(isReplaced, isQuiet || (hidesProgress && isReplaced) ? () => {} : print);
 }
 
 /** @param isReplaced whether each line takes the place of the one before it */
-export function openLines(
-  isReplaced: boolean,
-  write: typeof print,
-  now = () => performance.now(),
-): ProgressDisplay {
+export function openLines(isReplaced: boolean, write: typeof print, now = () => performance.now()) {
   const describe = openDescription(now);
   let next = now() + (isReplaced ? REPLACE_AFTER : LINE_INTERVAL);
   let isShown = false; // a line that has to be removed
   return {
-    update(progress) {
+    update(progress: RunProgress) {
       const parts = describe(progress);
       if (now() < next) return;
       next = now() + (isReplaced ? REPLACE_INTERVAL : LINE_INTERVAL);
@@ -158,6 +147,7 @@ export function openLines(
       write(isReplaced ? line : `freecell-deals: ${line}`, isReplaced);
       isShown = isReplaced;
     },
+    /** Removes the line of a terminal. Nothing is shown from then on. */
     stop() {
       next = Number.POSITIVE_INFINITY;
       if (isShown) write('', isReplaced);

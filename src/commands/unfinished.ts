@@ -37,7 +37,7 @@ function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info 
   const synced = partial && resumedAt(log, partial);
   const writers = [...log.running.values()];
   const writer = writers.find((one) => isAlive(one) !== false);
-  const isWritten = writer === undefined && log.isClear ? false : writer && isAlive(writer);
+  const isWritten = writer === undefined && log.isTrusted ? false : writer && isAlive(writer);
   const { job, words } = log.begun ?? {};
   const again = words?.filter((word) => word !== '--resume').map(shellQuoted);
   const command = again && ['freecell-deals', ...again, '--resume'].join(' ');

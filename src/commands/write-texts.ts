@@ -13,7 +13,7 @@ export async function writeTexts(
   texts: Iterable<string>,
   force: boolean,
   signal?: AbortSignal,
-): Promise<void> {
+) {
   const output = await openOutput(targetOf(path), undefined, { force });
   const write = async () => {
     let bytes = 0;

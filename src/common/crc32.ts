@@ -13,8 +13,3 @@ export function crc32(bytes: Uint8Array): number {
   }
   return ~crc >>> 0;
 }
-
-/** The CRC-32 of a text in UTF-8, as 8 hexadecimal digits. */
-export function crc32Hex(text: string): string {
-  return crc32(new TextEncoder().encode(text)).toString(16).padStart(8, '0');
-}

@@ -22,7 +22,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   try {
     log.read(file);
     const before = [...log.running.values()];
-    const isTorn = !log.isClear && !isNew;
+    const isTorn = !log.isTrusted && !isNew;
     // there is no other await before the first line: no run of this process meets a new FILE.run without one
     if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
     run.append(...before.map(({ id }) => ({ ended: id })), { writer });
@@ -59,7 +59,8 @@ export class RunFile {
 
   /** Appends lines at once, so that two runs do not mix theirs. The first line feed ends half a line of another run. */
   append(...lines: Line[]): void {
-    writeFully(this.file.fd, Buffer.from(`\n${lines.map(textOf).join('')}`));
+    const text = lines.map((line) => `\n${textOf(JSON.stringify(line))}`).join('');
+    writeFully(this.file.fd, Buffer.from(`${text}\n`));
   }
 
   /** Begins a new FILE.partial, before the old one is removed, or goes on with what an earlier run has synced. */

@@ -13,7 +13,7 @@
 // because the damaged line may have begun another job. A run writes its first line when the runs before it are dead or
 // have stopped, and begins its job after that. So its lines are trusted again.
 
-import { crc32Hex } from '../common/crc32.js';
+import { crc32 } from '../common/crc32.js';
 import { OutputProblem } from '../common/errors.js';
 import type { OwnFile } from '../io/own-file.js';
 import { readAt } from '../io/positioned.js';
@@ -22,9 +22,7 @@ import type { Writer } from './lock.js';
 
 /** More than any run writes: a line of 250 bytes every five seconds for a month. */
 const MAX_BYTES = 128 * 1024 * 1024;
-const CRC_LENGTH = 8;
 const LINE_FEED = 10;
-const IS_LINE = /^[\da-f]{8} \{/;
 
 /** The remains of a power cut, or of a kill before the first line: nothing, zeros, or half of that line. */
 const TORN = /^\n?(\0*|[\da-f]{8} \{"[^\n]*)$/;
@@ -47,9 +45,9 @@ export interface Line {
   synced?: (Checkpoint & { file: string }) | undefined; // file: identity of FILE.partial
 }
 
-export function textOf(line: Line): string {
-  const json = JSON.stringify(line);
-  return `${crc32Hex(json)} ${json}\n`;
+/** Returns the text of a line without its line feed. */
+export function textOf(json: string): string {
+  return `${crc32(Buffer.from(json)).toString(16).padStart(8, '0')} ${json}`;
 }
 
 /** The state of an output, as the lines that are read so far tell it. */
@@ -58,13 +56,9 @@ export class RunLog {
   readonly running = new Map<string, Writer>();
   /** the last FILE.partial that a run has begun or has gone on with, as the lines that are trusted say */
   begun: (Pick<Line, 'by' | 'words' | 'synced'> & { job: Job }) | undefined;
-  #isTrusted: boolean | undefined; // undefined before the first line
+  /** whether the lines are trusted, and all runs that may be alive are known: none of them has a damaged line */
+  isTrusted = false;
   #bytes = 0; // that are read
-
-  /** Whether all runs that may be alive are known: none of them can have a damaged line. */
-  get isClear(): boolean {
-    return this.#isTrusted === true;
-  }
 
   /** Reads the lines that were appended since the last call. Half a line at the end is read again. */
   read({ path, fd, bytes }: OwnFile): void {
@@ -82,16 +76,16 @@ export class RunLog {
 
   /** Returns whether the line is whole. */
   #add(text: string): boolean {
-    const json = text.slice(CRC_LENGTH + 1);
-    if (!IS_LINE.test(text) || crc32Hex(json) !== text.slice(0, CRC_LENGTH)) {
-      this.#isTrusted = false;
+    const json = text.slice('01234567 '.length);
+    if (json[0] !== '{' || textOf(json) !== text) {
+      this.isTrusted = false;
       return false;
     }
     const { writer, ended, begun, by, words, synced }: Line = JSON.parse(json);
-    this.#isTrusted = writer !== undefined || (this.#isTrusted ?? true);
     if (writer !== undefined) this.running.set(writer.id, writer);
+    this.isTrusted ||= writer !== undefined;
     if (ended !== undefined) this.running.delete(ended);
-    if (!this.#isTrusted) return true;
+    if (!this.isTrusted) return true;
     if (begun !== undefined) this.begun = { job: begun, by, words, synced };
     else if (synced !== undefined && this.begun && this.begun.by === by) this.begun.synced = synced;
     return true;

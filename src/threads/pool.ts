@@ -14,24 +14,13 @@ const TASKS_PER_WORKER = 4;
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */
 const STOP_AFTER = 1000;
 
-export interface Pool {
-  /** Waits for the workers to start; throws a WorkerError if none starts. */
-  waitForStart(): Promise<void>;
-  hasRoom(): boolean;
-  run<T extends Task>(task: T): Promise<ResultOf<T>>;
-  /** Ends the workers. All tasks must have ended. */
-  close(): Promise<void>;
-}
+export type Pool = Awaited<ReturnType<typeof startPool>>;
 
 /**
  * Starts workers. It is no failure if only some of them start; it throws if the system refuses the thread of one. A
  * second after the signal aborts, workers with tasks are terminated. Their tasks fail when no worker can write.
  */
-export async function startPool(
-  workers: number,
-  module: WebAssembly.Module,
-  signal?: AbortSignal,
-): Promise<Pool> {
+export async function startPool(workers: number, module: WebAssembly.Module, signal?: AbortSignal) {
   const { Piscina } = await import('piscina');
   // piscina tries a worker that does not start once more
   const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
@@ -85,6 +74,7 @@ export async function startPool(
   else signal?.addEventListener('abort', stop);
 
   return {
+    /** Waits for the workers to start; throws a WorkerError if none starts. */
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
       signal?.throwIfAborted(); // an abort terminates the workers, too
@@ -92,6 +82,7 @@ export async function startPool(
     },
     hasRoom: () => running < TASKS_PER_WORKER * started(),
     run,
+    /** Ends the workers. All tasks must have ended. */
     close() {
       signal?.removeEventListener('abort', stop);
       clearTimeout(timer);

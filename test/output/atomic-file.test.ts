@@ -8,9 +8,10 @@ import { textOf } from '../../src/common/errors.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, FOREIGN, lineOf } from '../support/journal.js';
+import { appendLine, FOREIGN } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import {
+  begunLine,
   checkpointAt,
   filesBeside,
   JOB,
@@ -211,7 +212,7 @@ describe('a run that died after it had published its file', () => {
     const file = newFile();
     fs.writeFileSync(file, 'complete');
     if (hasPartial) fs.linkSync(file, `${file}.partial`);
-    fs.writeFileSync(`${file}.run`, lineOf({ begun: JOB }));
+    fs.writeFileSync(`${file}.run`, begunLine(JOB));
     const published = fs.openSync(file, 'r');
     const output = write(file, options);
     if (options.force) await (await output).commit(1000);

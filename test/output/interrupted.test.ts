@@ -10,6 +10,7 @@ import { run, runShell, temporaryFolder } from '../support/command.js';
 import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
 import {
+  begunLine,
   checkpointAt,
   filesBeside,
   JOB,
@@ -209,8 +210,8 @@ describe('a file of another user or purpose', () => {
 
   it.each([
     ['is missing', undefined],
-    ['has no job', lineOf({ ended: 'some' })],
-    ['has synced bytes alone', lineOf({ synced: checkpointAt(9) })],
+    ['has no job', [{ writer: { id: 'some' } }, { ended: 'some' }].map(lineOf).join('')],
+    ['has synced bytes alone', begunLine(JOB).replace(/.*"begun".*/, lineOf({ synced: checkpointAt(9) }))],
   ])('at FILE.partial is refused if FILE.run %s, and replaced with force', async (_, text) => {
     const file = newFile();
     fs.writeFileSync(`${file}.partial`, 'mine');

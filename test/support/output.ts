@@ -49,8 +49,11 @@ export function checkpointAt(bytes: number): Checkpoint {
 /** The id of the run that has begun a job. */
 const writerOf = (begun: object) => JSON.stringify(begun);
 
-/** The line of FILE.run that begins FILE.partial for a job. */
-export const begunLine = (begun: object) => lineOf({ begun, by: writerOf(begun) });
+/** The lines of FILE.run with which a run that has ended began FILE.partial for a job. */
+export function begunLine(begun: object): string {
+  const by = writerOf(begun);
+  return [{ writer: { id: by } }, { begun, by }, { ended: by }].map(lineOf).join('');
+}
 
 /** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
 export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
