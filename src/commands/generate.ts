@@ -149,12 +149,12 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   if (!json && !quiet && count !== selection.limit) printUnknown(reached?.cellsNotKnown);
 }
 
-/** Says how many deals a condition has left out because their cells are not known; needless where the limit is reached. */
+/** Says how many deals a condition leaves out because their cells are not known; needless if the limit is reached. */
 function printUnknown(cellsNotKnown = 0): void {
   if (cellsNotKnown === 0) return;
   print(
-    `freecell-deals: cells is not known for ${grouped(cellsNotKnown)} deals of the selection, which are left out; it is known ` +
-      'for 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
+    `freecell-deals: cells is not known for ${grouped(cellsNotKnown)} deals of the selection, which are left out; ` +
+      'it is known for 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
   );
 }
 

@@ -4,10 +4,14 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DamageError, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine, grouped, quote } from '../common/quote.js';
+import { readHeader, BINARY_VERSION as version } from '../formats/binary.js';
+import { ROW_GROUP_DEALS } from '../formats/parquet/row-group.js';
+import { parquet, readContents } from '../formats/parquet.js';
+import { formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
-import type { Input } from '../io/input.js';
+import { type Input, openInput } from '../io/input.js';
 import { impossibleDeals, knownCells } from '../selection/facts.js';
 import { writeOutput } from './terminal.js';
 import { type Info, unfinishedInfo } from './unfinished.js';
@@ -47,9 +51,6 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 }
 
 async function fileInfo(path: string): Promise<Info> {
-  const { formatOfHead, HEAD_BYTES } = await import('../formats/registry.js');
-  const { parquet } = await import('../formats/parquet.js');
-  const { openInput } = await import('../io/input.js');
   if (path === '-')
     throw new InputError('info reads both ends of a file; write standard input to a file first');
   const input = await openInput(path);
@@ -70,7 +71,6 @@ async function fileInfo(path: string): Promise<Info> {
 }
 
 async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise<Info> {
-  const { BINARY_VERSION: version, readHeader } = await import('../formats/binary.js');
   const bytes = input.size as number;
   const { layout, count, first: start, record, offset: headerBytes } = readHeader(head, bytes);
   const recordBytes = record.maxBytes;
@@ -97,8 +97,6 @@ async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise
 }
 
 async function parquetInfo(file: string, input: Input): Promise<Info> {
-  const { readContents } = await import('../formats/parquet.js');
-  const { ROW_GROUP_DEALS } = await import('../formats/parquet/row-group.js');
   const { origin, groups, deals } = await readContents(input);
   const bytes = input.size as number;
   const min = groups.length === 0 ? undefined : Math.min(...groups.map((group) => group.min));
@@ -132,11 +130,13 @@ const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 const PROGRAMS: Info['lines'] = [
   [
     'same in:',
-    'FreeCell Pro, Freecell Solver; Windows FreeCell to 1000000; KPat below 2^31; Solitaire City to 100000; PySolFC as ms617',
+    'FreeCell Pro, Freecell Solver; Windows FreeCell to 1000000; KPat below 2^31; Solitaire City to 100000; ' +
+      'PySolFC as ms617',
   ],
   [
     'not in:',
-    'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10; PySolFC from 32001 on without ms; -1 to -4 of Windows have no number',
+    'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10; PySolFC from 32001 on without ms; ' +
+      '-1 to -4 of Windows have no number',
   ],
 ];
 

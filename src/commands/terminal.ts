@@ -5,20 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
-import type { FormatName } from '../formats/registry.js';
 import { endBySignal } from '../io/platform.js';
 import { STDOUT_NAMES, standard } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import { WARNING } from '../io/warning.js';
+import type { Selection } from '../selection/selection.js';
+import type { GenerateOptions } from '../verbs/generate.js';
 
 /** Flags that several commands have, as Commander passes them. */
-export interface Flags {
-  format?: FormatName;
-  output?: string;
-  threads?: number;
-  force?: boolean;
-  resume?: boolean;
-  sync?: boolean;
+export interface Flags extends Partial<Omit<GenerateOptions, keyof Selection | 'signal' | 'onProgress'>> {
   quiet?: boolean;
   json?: boolean;
 }

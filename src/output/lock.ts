@@ -6,20 +6,13 @@ import { closeSync, fstatSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutputProblem } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
-import { isAlive, type ProcessIdentity, textOrEmpty, thisProcess } from '../io/process-alive.js';
+import { isAlive, type ProcessIdentity, textOrEmpty } from '../io/process-alive.js';
 import { warn } from '../io/warning.js';
 
 export const HEARTBEAT = testSetting('HEARTBEAT') ?? 5000; // interval at which a writer touches FILE.run, ms
 export const SILENCE = 6 * HEARTBEAT; // time without a touch after which a writer is dead, ms
 
-export interface Writer extends ProcessIdentity {
-  id: string; // unique to this run
-}
-
-export function createWriter(): Writer {
-  const identity = thisProcess();
-  return { id: `${identity.host}-${identity.pid}-${process.hrtime.bigint()}-${Math.random()}`, ...identity };
-}
+export type Writer = ProcessIdentity & { id: string }; // unique to this run
 
 /** Throws an OutputProblem if a writer in FILE.run is alive. A torn FILE.run may not name all writers. */
 export async function refuseAlive(writers: readonly Writer[], path: string, isTorn: boolean): Promise<void> {

@@ -4,8 +4,9 @@ import { constants, existsSync, fdatasyncSync, futimesSync } from 'node:fs';
 import { OutputProblem } from '../common/errors.js';
 import { findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { writeFully } from '../io/positioned.js';
+import { thisProcess } from '../io/process-alive.js';
 import { typed } from '../io/standard.js';
-import { createWriter, lockedBy, refuseAlive, type Writer } from './lock.js';
+import { lockedBy, refuseAlive, type Writer } from './lock.js';
 import { type Job, type Line, RunLog, textOf } from './run-log.js';
 
 export const partialPathOf = (path: string): string => `${path}.partial`;
@@ -17,7 +18,9 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   const isNew = !existsSync(runPath);
   const remedy = 'remove it, or name another file';
   const file = findOwnFile(runPath, remedy, constants.O_CREAT | constants.O_APPEND) as OwnFile;
-  const run = new RunFile(file, createWriter(), job);
+  const self = thisProcess();
+  const id = `${self.host}-${self.pid}-${process.hrtime.bigint()}-${Math.random()}`;
+  const run = new RunFile(file, { id, ...self }, job);
   const { log, writer } = run;
   try {
     log.read(file);

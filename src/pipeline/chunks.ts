@@ -90,7 +90,7 @@ export async function* spansOf<R>(
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
   const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
-    return { content, offset, bytes, deals, dealt, chunk: undefined };
+    return { content, offset, deals, bytes, dealt, chunk: undefined };
   };
 
   if (!layout.headComesLast) yield around(layout.head(deals), 0);
@@ -99,7 +99,7 @@ export async function* spansOf<R>(
     bytes = chunk.offset + chunk.bytes;
     deals += chunk.deals;
     dealt = chunk.dealt;
-    yield { content: result, offset: chunk.offset, bytes, deals, dealt, chunk };
+    yield { content: result, offset: chunk.offset, deals, bytes, dealt, chunk };
   }
   for (const content of tail?.bytes() ?? []) {
     bytes += content.length;

@@ -11,23 +11,18 @@ import type { Executor, Placement } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { type Portion, portionsOf } from './portions.js';
 
-/** How large portions are: they begin small, because a run can be stopped only between two, and grow to take a time. */
-interface Sizes {
-  first: number; // deals
-  most: number; // deals
-  ms: number; // that a portion should take
-}
+// The sizes of portions, deals: they begin small, because a run can be stopped only between two, and grow to take a time.
 
 /** Up to 1 MiB of cards. What is in flight when a run is killed is asked again: some portions of each thread. */
-export const FILTER_SIZES: Sizes = { first: 64, most: Math.floor((1024 * 1024) / CARDS), ms: 50 };
+export const FILTER_SIZES = { first: 64, most: Math.floor((1024 * 1024) / CARDS), ms: 50 };
 /** Up to 48 MiB of cards. A condition on few cards takes about 2 ms for these; larger portions slow others down. */
-export const MATCH_SIZES: Sizes = { first: 16_384, most: 48 * FILTER_SIZES.most, ms: 10 };
+export const MATCH_SIZES = { first: 16_384, most: 48 * FILTER_SIZES.most, ms: 10 };
 
 /** Most times that a portion is larger than the one that tells its size, because the next deals may take longer. */
 const GROWTH = 4;
 
 /** The deals of the next portions, after one of `read` deals has taken `ms`. */
-export function pacedDeals({ read, ms }: Pick<Portion, 'read' | 'ms'>, sizes: Sizes): number {
+export function pacedDeals({ read, ms }: Pick<Portion, 'read' | 'ms'>, sizes: typeof MATCH_SIZES): number {
   return Math.max(1, Math.min(sizes.most, Math.floor(read * Math.min(GROWTH, sizes.ms / ms))));
 }
 

@@ -76,11 +76,9 @@ export function pipeline(
   return chunksOf(portions, layout, chunkDeals, from);
 }
 
-/** The destination of the chunks: they are yielded, or written to a file that has some already. */
-interface EncodeOptions extends Omit<PipelineOptions, 'executor'> {
-  fd?: number | undefined;
-  /** bytes that an interrupted run has written; the chunks in them are neither encoded nor written again */
-  written?: number | undefined;
+interface EncodeOptions extends PipelineOptions {
+  fd?: number | undefined; // of a file that takes the bytes
+  written?: number | undefined; // bytes that it has already; their chunks are neither encoded nor written again
 }
 
 const NOTHING = { numbers: [], bytes: 0 };

@@ -58,22 +58,20 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean; // start the workers at once and run nothing on the calling thread; for tests
 }
 
-/** A task that has begun. */
-interface Run<I, T extends Task> {
-  item: I;
-  heldBytes: number;
-  result: Promise<ResultOf<T>>;
-  settled: Promise<void>; // resolves when the result or an error is there
-  isDone: boolean;
-}
+type Run<I, T extends Task> = ReturnType<typeof runOf<I, T>>;
 
-/** Marks the rejection of a result as handled: map rethrows it when its turn comes. */
-function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>): Run<I, T> {
-  const settle = () => {
+/** A task that has begun. Its rejection is marked as handled, because map rethrows it when its turn comes. */
+function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>) {
+  const settle = (): void => {
     run.isDone = true;
   };
-  const settled = result.then(settle, settle);
-  const run: Run<I, T> = { item, heldBytes: heldBytes(task), result, settled, isDone: false };
+  const run = {
+    item,
+    heldBytes: heldBytes(task),
+    result,
+    settled: result.then(settle, settle),
+    isDone: false,
+  };
   return run;
 }
 

@@ -9,6 +9,7 @@ import type { Kernel } from '../engine/kernel.js';
 import { loadKernel } from '../engine/load.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../game/constants.js';
 import { dealCards } from '../game/deal.js';
+import { textOrEmpty } from '../io/process-alive.js';
 import { checkThreads } from '../threads/executor.js';
 import { deals } from './deals.js';
 import { generate } from './generate.js';
@@ -78,10 +79,8 @@ export function compareCards(deal: typeof dealCards, kernels: { name: string; ke
 /** Name of the processor, with its family and model where the system tells them: many are named "AMD EPYC". */
 export function processorName(): string {
   const name = cpus()[0]?.model ?? arch();
-  if (process.platform !== 'linux') return name;
-  const [family, model] = ['cpu family', 'model'].map(
-    (key) => RegExp(`^${key}\\s*: (\\d+)$`, 'm').exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1],
-  );
+  const info = textOrEmpty(() => readFileSync('/proc/cpuinfo', 'utf8')); // of Linux
+  const [, family, model] = /^cpu family\s*: (\d+)\nmodel\s*: (\d+)$/m.exec(info) ?? [];
   return family === undefined ? name : `${name} (family ${family}, model ${model})`;
 }
 

@@ -6,11 +6,10 @@ import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
 import { openOutput, targetOf } from '../output/open.js';
-import type { Job } from '../output/run-log.js';
 import { openToCompare } from '../output/stream.js';
-import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
+import { completeOutput, type OutputOptions } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
-import { encodeChunks, layOut, type Plan, planRun } from '../pipeline/pipeline.js';
+import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import type { CountProgress } from './count.js';
@@ -74,17 +73,29 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const { totalBytes } = plan;
   const bytes = totalBytes ?? null;
   const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
-  const output = await openOrCompare(target, job, options);
+  const output = await openOutput(target, job, options).catch((error) => {
+    if (!options.resume || options.force || !existsSync(target)) throw error;
+    return openToCompare(target, job.bytes); // it may be complete already
+  });
   const resumedAfter = output.reached?.consumed ?? 0;
-  const reached = { deals: 0, bytes: 0, dealt: 0 };
+  let reached = { deals: 0, bytes: 0, dealt: 0 };
   const totals = {
     ...(source.count !== undefined && { totalDeals: source.count }),
     ...(totalBytes !== undefined && { totalBytes }),
   };
   const write = async () => {
-    for await (const { deals, bytes, dealt, chunk } of writeSpans(output, plan, executor, signal)) {
-      Object.assign(reached, { deals, bytes, dealt });
+    const { tail, headComesLast } = plan.layout;
+    const header = 'the header of a .bin file has the number of deals, which is known only at the end';
+    const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
+    if (headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
+    const written = output.reached?.bytes;
+    const from = tail === undefined ? output.reached : undefined; // a tail takes all chunks; none is written again
+    const encoded = encodeChunks(plan, executor, { from, signal, fd: output.fd, written });
+    for await (const { content, offset, chunk, ...now } of spansOf(plan.layout, encoded, from)) {
+      if (content !== undefined) await output.write(content, offset);
+      reached = now;
       if (chunk === undefined) continue;
+      if (chunk.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
       onProgress?.({ ...reached, ...totals });
       signal?.throwIfAborted();
     }
@@ -101,31 +112,4 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
     ...(cellsNotKnown > 0 && { cellsNotKnown }),
     status,
   };
-}
-
-/** Opens an output. With `resume`, a file that is complete already is compared with what would be written. */
-async function openOrCompare(target: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
-  try {
-    return await openOutput(target, job, options);
-  } catch (error) {
-    if (!options.resume || options.force || !existsSync(target)) throw error;
-    return openToCompare(target, job.bytes);
-  }
-}
-
-/** Writes an output that is open; yields its spans once they are written. */
-async function* writeSpans(output: OutputWriter, plan: Plan, executor: Executor, signal?: AbortSignal) {
-  const { reached, fd } = output;
-  const { tail } = plan.layout;
-  const from = tail === undefined ? reached : undefined; // a tail takes all chunks, but none is written again
-  const header = 'the header of a .bin file has the number of deals, which is known only at the end';
-  const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
-  if (plan.layout.headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
-  const encoded = encodeChunks(plan, executor, { from, signal, fd, written: reached?.bytes });
-  for await (const span of spansOf(plan.layout, encoded, from)) {
-    const { content, offset, chunk } = span;
-    if (content !== undefined) await output.write(content, offset);
-    if (chunk?.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
-    yield span;
-  }
 }

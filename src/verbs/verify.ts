@@ -2,10 +2,10 @@
 
 import { DamageError, inputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
-import type { Block, Format } from '../formats/format.js';
+import type { Block } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
-import { FORMAT_NAMES, formatNamed, formatOfFile, formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import { type Input, openInput } from '../io/input.js';
+import { FORMAT_NAMES, formatOfHead, formatOfOutput, HEAD_BYTES } from '../formats/registry.js';
+import { openInput } from '../io/input.js';
 import { encodingOf } from '../io/text.js';
 import type { CheckTask } from '../tasks/check-block.js';
 import { addResult, type VerifyResult } from '../tasks/verify-result.js';
@@ -47,7 +47,8 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
   const input = await openInput(path);
   try {
     await encodingOf(input, 'verify -');
-    const named = namedFormat(input, options.format);
+    const hasName = options.format !== undefined || input.size !== undefined;
+    const named = hasName ? formatOfOutput(input.name, options.format) : undefined;
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
     const unknown = `cannot infer the format of ${input.name}`;
@@ -74,10 +75,4 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
   } finally {
     input.close();
   }
-}
-
-/** Returns the format of a name or of the file extension; undefined if the first bytes decide. */
-function namedFormat(input: Input, name: FormatName | undefined): Format | undefined {
-  if (name !== undefined) return formatNamed(name);
-  return input.size === undefined ? undefined : formatOfFile(input.name);
 }
