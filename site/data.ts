@@ -32,11 +32,12 @@ export function loadData(): Promise<KnownCells> {
 
 /** Whether a deal cannot be won with the four free cells of the game. */
 export function isImpossible(n: number, known: KnownCells): boolean {
-  return (known.cellsBounds(n)?.atLeast ?? 0) > 4;
+  return (known.cellsNeeded(n) ?? 0) > 4;
 }
 
 /** Throws an Error that says what is wrong with a condition, without the command's advice about shells. */
 export function checkCondition(where: string): void {
+  if (where === '') throw new Error('the field is empty; type a condition, such as cells = 0');
   try {
     joinConditions([where]);
   } catch (error) {

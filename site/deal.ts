@@ -14,10 +14,12 @@ import { winnableDealOfDay } from 'freecell-deals/internal';
 import { addressed, addressOf, changeAddress } from './address.js';
 import { drawBoard, whenResized } from './board.js';
 import { isImpossible, knownCells, loadData, whenIdle } from './data.js';
-import { element, grouped, make, messageOf, say } from './dom.js';
+import { element, grouped, messageOf, say } from './dom.js';
 import { factsOf, verdictOf } from './facts.js';
 
 const START = 617;
+/** What may stand before a number, as in "Deal number 617", "Game #617" and ms617. */
+const BEFORE_NUMBER = /^\s*(?:freecell|game|deal|number|ms|[\s#])+(?=\d)/i;
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');
@@ -37,8 +39,9 @@ function numberIn(text: string): number {
   if (text.trim() === '') {
     throw new InputError(`the field is empty; type a deal number, ${FIRST_DEAL} to ${grouped(LAST_DEAL)}`);
   }
-  const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(text);
-  const ranges = parseDeals(isGrouped ? text.replace(/\D/g, '') : text);
+  const number = text.replace(BEFORE_NUMBER, '');
+  const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(number);
+  const ranges = parseDeals(isGrouped ? number.replace(/\D/g, '') : number);
   const [{ first, last } = { first: 0, last: 0 }] = ranges;
   if (ranges.length > 1 || first !== last) {
     throw new InputError(`'${text}' is several deals; expected one deal number`);
@@ -74,7 +77,7 @@ function show(n: number): void {
   drawBoard(figure, n);
   shown = n;
   document.title = `FreeCell deal ${n}`;
-  facts.replaceChildren(...factsOf(n).map((fact) => make('p', {}, fact)));
+  facts.replaceChildren(...factsOf(n));
 }
 
 /**
@@ -156,7 +159,6 @@ function focusField(event: KeyboardEvent): void {
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   field.focus();
-  field.select();
 }
 
 async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> {
@@ -183,6 +185,7 @@ export function startDeal(): void {
     showVerdict();
   });
   field.addEventListener('input', () => readField());
+  field.addEventListener('focus', () => field.select()); // what is typed replaces the number
   field.addEventListener('keydown', (event) => {
     const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 100, PageDown: -100 }[event.key];
     if (by === undefined) return;

@@ -73,7 +73,8 @@ function findPasted(): void {
   try {
     const first = parseCards(text);
     if (first.length <= ROW) {
-      answerWith(pastedAnswer, 'Deals whose first row begins with these cards are below the deck.');
+      const there = make('a', { href: '#row-answer' }, 'below the deck');
+      answerWith(pastedAnswer, 'Deals whose first row begins with these cards are ', there, '.');
       chosen.splice(0, ROW, ...first);
       showRow();
       search();

@@ -6,8 +6,6 @@ import { loadData } from './data.js';
 import { element, grouped, make, messageOf, say } from './dom.js';
 import { occupy } from './run.js';
 
-const NOT_KNOWN = 7; // after 0..6 free cells
-
 /** The bars, by the cells that deals need. */
 const BARS = [
   { name: 'no free cell', where: 'cells = 0', cells: [0] },
@@ -16,10 +14,10 @@ const BARS = [
   { name: '3 free cells', where: 'cells = 3', cells: [3] },
   { name: '4 free cells', where: 'cells = 4', cells: [4] },
   { name: '5 or more', where: 'cells >= 5', cells: [5, 6] },
-  { name: 'not known', where: 'cells IS NULL', cells: [NOT_KNOWN] },
 ];
 /** The columns of the map: how many cards lie above the four aces together. */
 const ABOVE = [0, 4, 7, 10, 13, 16, 19].map((from, i, all) => [from, (all[i + 1] ?? 25) - 1] as const);
+const MOST_CELLS = 6; // that a deal needs
 const MAP_ROWS = [4, 3, 2, 1, 0]; // free cells, from above
 
 const answer = element('pictures-answer');
@@ -49,7 +47,8 @@ function makeTables(): { bars: HTMLElement[][]; map: HTMLElement[][] } {
   element('aces-head').append(make('td', {}), ...heads);
   const map = MAP_ROWS.map((cells) => {
     const row = ABOVE.map(() => make('td', {}, '–'));
-    element('aces-map').append(make('tr', {}, make('th', { scope: 'row' }, String(cells)), ...row));
+    const head = make('th', { scope: 'row' }, `${cells} cell${cells === 1 ? '' : 's'}`);
+    element('aces-map').append(make('tr', {}, head, ...row));
     return row;
   });
   return { bars, map };
@@ -62,10 +61,10 @@ function sum(counts: readonly number[]): number {
 /** Counts the deals of each column of the map by the free cells that they need. */
 async function count(): Promise<number[][]> {
   const known = await loadData();
-  const counts = ABOVE.map(() => new Array<number>(NOT_KNOWN + 1).fill(0));
+  const counts = ABOVE.map(() => new Array<number>(MOST_CELLS + 1).fill(0));
   for (const [column, range] of ABOVE.entries()) {
     for await (const { kept } of matches(conditionOf(range), [{ first: 1, last: known.last }]))
-      for (const n of kept) (counts[column] as number[])[known.cellsNeeded(n) ?? NOT_KNOWN]++;
+      for (const n of kept) (counts[column] as number[])[known.cellsNeeded(n) as number]++;
   }
   return counts;
 }

@@ -1,11 +1,8 @@
 // The page's section Ask: evaluates a condition over many deals, with all workers.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { temporaryFolder } from '../support/command.js';
 import { range } from '../support/numbers.js';
-import { eventually, visit } from './browser.js';
+import { eventually, savedBytes, sheetsOf, visit } from './browser.js';
 
 const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
 const grouped = (n: number) => n.toLocaleString('en');
@@ -57,6 +54,7 @@ describe('Ask', () => {
     for (const [wrong, message] of [
       ['card_0 = 7D', 'put cards in single quotes'],
       ['pos_AC', 'expected a condition, found an integer'],
+      [' ', 'the field is empty; type a condition'],
     ] as const) {
       await page.fill('#condition', wrong);
       await page.click('#ask-start');
@@ -101,8 +99,7 @@ describe('Ask', () => {
     const numbers = await page.locator('#sheets > svg > svg > title').allTextContents();
     expect(numbers.slice(0, 2)).toEqual(['FreeCell deal 164', 'FreeCell deal 892']);
     expect([numbers.length, await page.isVisible('#deal')]).toEqual([10, false]);
-    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBe(3);
+    expect(await sheetsOf(page)).toBe(3);
     await page.emulateMedia({ media: 'screen' });
     await page.focus('#ask-print');
     await press('Tab', 'Enter'); // to Save deals
@@ -113,9 +110,7 @@ describe('Ask', () => {
     const download = page.waitForEvent('download');
     await page.evaluate(() => delete window.showSaveFilePicker);
     await press('Enter');
-    const path = join(temporaryFolder(), 'saved');
-    await (await download).saveAs(path);
-    const saved = readFileSync(path, 'utf8').trim().split('\n');
+    const saved = (await savedBytes(download)).toString().trim().split('\n');
     expect(saved.slice(0, 2)).toEqual(['164', '892']);
     expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');

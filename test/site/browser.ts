@@ -1,9 +1,18 @@
 // Opens the built page in Chromium (setup.ts). Collects the browser's complaints.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Page,
+} from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
+import { temporaryFolder } from '../support/command.js';
 import { type FileServer, serveFolder } from '../support/file-server.js';
 import { peer } from '../support/peer.js';
 
@@ -50,6 +59,19 @@ export async function faultsOf(page: Page): Promise<string[]> {
   // reports only violations
   const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
   return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${impact} ${id}: ${html}`));
+}
+
+/** Returns the number of sheets of paper that a page takes. */
+export async function sheetsOf(page: Page): Promise<number | undefined> {
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return paper.match(/\/Type\s*\/Page\b/g)?.length;
+}
+
+/** Returns the bytes of the file that a page downloads. */
+export async function savedBytes(download: Promise<Download>): Promise<Buffer> {
+  const path = join(temporaryFolder(), 'saved');
+  await (await download).saveAs(path);
+  return readFileSync(path);
 }
 
 /** Expects a result of the page, with time enough on a busy machine. */

@@ -7,7 +7,7 @@ import { knownCells } from '../../src/selection/facts.js';
 import { temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
-import { eventually, type Visit, visit } from './browser.js';
+import { eventually, sheetsOf, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
@@ -83,6 +83,18 @@ describe('Deal', () => {
       await visit.page.fill('#number', String(number).replace(/\B(?=(\d{3})+$)/g, separator));
       expect(await boardOn(visit.page)).toBe(showDeal(number));
     }
+  });
+
+  visit('takes a number as programs write it, and replaces the number when it is typed', async ({ page }) => {
+    for (const written of ['FreeCell deal 11982', 'Deal number 11,982', ' #11,982', 'ms11982']) {
+      await page.fill('#number', '1');
+      await page.fill('#number', written);
+      expect(await boardOn(page), written).toBe(showDeal(11982));
+    }
+    await page.click('#next');
+    await page.click('#number');
+    await page.keyboard.type('617');
+    expect(await page.inputValue('#number')).toBe('617');
   });
 
   visit('explains a wrong number beside it, and keeps board and address', async ({ page, address, text }) => {
@@ -211,6 +223,9 @@ describe('Deal', () => {
       for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
       for (const id of ['deal-form', 'find', 'ask', 'take'])
         expect(await page.isVisible(`#${id}`)).toBe(false);
+      const felt = page.locator('#board svg > rect');
+      expect(await felt.evaluate((rect) => getComputedStyle(rect).fill)).toBe('none');
+      expect(await sheetsOf(page)).toBe(1);
     });
   }
 

@@ -132,6 +132,11 @@ describe('Find', () => {
     await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
     await says('row-answer', 'Deal 11,982');
     expect(await page.locator('#row .card').count()).toBe(8);
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.click('#pasted-answer a'); // below the deck
+    await eventually(() =>
+      page.locator('#row-answer').evaluate((at) => at.getBoundingClientRect().top),
+    ).toBeLessThan(664);
     await page.click('#clear-row');
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
     await says('row-answer', 'None of these deals begins with these cards.');

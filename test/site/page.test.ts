@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { eventually, faultsOf, type Visit, visit } from './browser.js';
+import { eventually, faultsOf, savedBytes, type Visit, visit } from './browser.js';
 
 /**
  * The picture of the page; SITE_PICTURE=1 takes a new one.
@@ -243,6 +243,36 @@ describe('The page', () => {
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await page.evaluate(() => window.shifts)).toEqual([]);
   });
+
+  visit(
+    'leads from a question to its deals, and from a number to a file, by the keyboard alone',
+    async (visit) => {
+      const { page, says } = visit;
+      await page.evaluate(() => delete window.showSaveFilePicker);
+      const { keyboard } = page;
+      const tabTo = async (selector: string) => {
+        const isThere = () => page.evaluate((to) => document.activeElement?.matches(to), selector);
+        while (!(await isThere())) await keyboard.press('Tab');
+      };
+      await tabTo('.question');
+      await keyboard.press('Enter');
+      await says('ask-answer', /^2,174 of /);
+      await tabTo('#ask-answer a');
+      await keyboard.press('Enter');
+      await says('verdict', /^Deal 164 can be won/);
+      await keyboard.press('/');
+      await keyboard.type('11982');
+      await says('verdict', /^Deal 11,982 cannot be won/);
+      await tabTo('#deals');
+      await keyboard.type('11982');
+      await tabTo('#format');
+      await keyboard.type('Deal');
+      const download = page.waitForEvent('download');
+      await tabTo('#generate');
+      await keyboard.press('Enter');
+      expect((await savedBytes(download)).toString()).toBe('11982\n');
+    },
+  );
 
   visit('blocks other scripts and connections to other hosts', async ({ page, messages }) => {
     const results = await page.evaluate(async () => {

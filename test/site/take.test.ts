@@ -9,7 +9,7 @@ import { formats } from '../../src/formats/registry.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, type Visit, visit } from './browser.js';
+import { eventually, savedBytes, type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
 const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
@@ -154,11 +154,8 @@ describe('Save deals', () => {
     const download = page.waitForEvent('download');
     await page.fill('#deals', '1..100000');
     await page.click('#generate');
-    const saved = await download;
-    const path = join(temporaryFolder(), 'saved');
-    await saved.saveAs(path);
-    expect(saved.suggestedFilename()).toBe('deals.bin');
-    checkSame(readFileSync(path), await commandFile({ deals: '1..100000' }));
+    expect((await download).suggestedFilename()).toBe('deals.bin');
+    checkSame(await savedBytes(download), await commandFile({ deals: '1..100000' }));
 
     await page.fill('#deals', '1..10324439');
     expect(await text('take-problem')).toBe('');
@@ -182,6 +179,8 @@ describe('Save deals', () => {
       expect(await text('take-plan'), wrong).toBe('');
       await page.fill('#limit', '');
     }
+    const problem = page.locator('#take-problem'); // shows what was typed as it was typed
+    expect(await problem.evaluate((at) => getComputedStyle(at, '::first-letter').textTransform)).toBe('none');
   });
 
   visit('shows its progress, and leaves no file when it is cancelled', async ({ page, says }) => {
