@@ -88,7 +88,7 @@ export function addTo(program: Command): void {
       'Replace an existing file and start over. The new file has the same permissions, but not the same owner.',
     )
     .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
-    .option('-q, --quiet', 'Print no progress and no summary on standard error.')
+    .option('-q, --quiet', 'Print no progress and no summary, but warnings.')
     .option('--json', 'Print the summary as one JSON object, and no progress.')
     .addHelpText(
       'after',
@@ -143,10 +143,10 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
       display.update(progress);
     },
   }).finally(display.stop);
-  if (json)
-    await printJson({ deals: count, cellsNotKnown: reached?.cellsNotKnown, seconds: secondsSince(started) });
-  else await writeOutput(`${count}\n`);
-  if (!json && !quiet && count !== selection.limit) printUnknown(reached?.cellsNotKnown);
+  const { cellsNotKnown } = reached;
+  if (json) return printJson({ deals: count, cellsNotKnown, seconds: secondsSince(started) });
+  await writeOutput(`${count}\n`);
+  if (count !== selection.limit) printUnknown(cellsNotKnown);
 }
 
 /** Says how many deals a condition leaves out because their cells are not known; needless if the limit is reached. */
@@ -194,8 +194,8 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     },
   }).finally(display.stop);
   if (json) return printJson({ output, ...generated, seconds: secondsSince(started) });
-  if (generated.status === 'reader-closed' || quiet) return;
+  if (generated.status === 'reader-closed') return;
   const name = output === '-' ? 'standard output' : output;
-  print(summary(name, generated, performance.now() - started, selection.limit));
+  if (!quiet) print(summary(name, generated, performance.now() - started, selection.limit));
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
 }
