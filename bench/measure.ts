@@ -42,12 +42,13 @@ export function measure(
 
 function print(group: Group): void {
   const ratios = timesAsFast(group);
+  const width = Math.max(42, ...group.contestants.map(({ name }) => name.length));
   console.log(`\n${group.title}: median, least and most`);
   for (const [i, { name, times }] of group.contestants.entries()) {
     const figures = [median(times), Math.min(...times), Math.max(...times)].map((time) =>
-      time.toPrecision(3).padStart(8),
+      (time >= 1000 ? time.toFixed(0) : time.toPrecision(3)).padStart(8),
     );
     const ratio = ratios === undefined ? '' : `${(ratios[i] as number).toPrecision(3).padStart(8)} x`;
-    console.log(`  ${name.padEnd(42)} ${figures.join(' ')} ${group.unit}${ratio}`);
+    console.log(`  ${name.padEnd(width)} ${figures.join(' ')} ${group.unit}${ratio}`);
   }
 }

@@ -6,7 +6,7 @@ export const VERDICTS = ['solved', 'unsolved', 'gave-up'];
 /** Free cells that a deal needs, or 'open' where a limit cut a search short or 7 cells are not enough. */
 export const CELLS = ['0', '1', '2', '3', '4', '5', '6', '7', 'open'];
 /** How a command of each ended: with status 0, with another status, or at the time limit. */
-export const ENDINGS = ['succeeded', 'failed', 'given up'];
+export const ENDINGS = ['with status 0', 'with another', 'given up'];
 const ALL_VERDICTS = [...VERDICTS, ...CELLS, ...ENDINGS];
 
 const LAST_DEAL = 8_589_934_591;
@@ -18,7 +18,7 @@ function isCount(value) {
 
 /** Returns the verdict of a record of solve, cells or each, or undefined if it has none. */
 export function verdictOf({ verdict, cells, atLeast, status }) {
-  if (status !== undefined) return status === null ? 'given up' : status === 0 ? 'succeeded' : 'failed';
+  if (status !== undefined) return ENDINGS[status === null ? 2 : Math.min(status, 1)];
   if (verdict !== undefined) return VERDICTS.includes(verdict) ? verdict : undefined;
   if (cells !== undefined) return isCount(cells) && cells <= 7 ? String(cells) : undefined;
   return isCount(atLeast) ? 'open' : undefined;
