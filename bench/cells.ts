@@ -23,12 +23,15 @@ export async function countCells(): Promise<Map<number | undefined, number>> {
 /** Draws the counts, from no cell on. What is not known is the last bar. */
 export function drawCells(counts: Map<number | undefined, number>): string {
   const ordered = [...counts].sort(([a = 99], [b = 99]) => a - b);
-  const bars = ordered.map(([cells, count]) => ({
-    label: cells === undefined ? 'not known yet' : cells === 1 ? '1 free cell' : `${cells} free cells`,
-    value: count,
-    shown: `${count.toLocaleString('en')} (${((100 * count) / DEALS).toFixed(2)} %)`,
-    isOurs: cells !== undefined,
-  }));
+  const bars = ordered.map(([cells, count]) => {
+    const percent = (100 * count) / DEALS;
+    return {
+      label: cells === undefined ? 'not known yet' : cells === 1 ? '1 free cell' : `${cells} free cells`,
+      value: count,
+      shown: `${count.toLocaleString('en')} (${percent.toFixed(percent < 0.01 ? 4 : 2)} %)`,
+      isOurs: cells !== undefined,
+    };
+  });
   const title = 'Fewest free cells that a deal needs';
   return drawBars(title, [{ title, note: 'Deals 1 to 1,000,000', bars }]);
 }

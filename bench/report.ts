@@ -76,7 +76,12 @@ function chart({ machine, date, groups }: Results): string {
       .filter(({ name }) => !left.test(name))
       .map(({ name, times }) => {
         const value = median(times);
-        return { label: name, value, shown: short(value), isOurs: /^WASM|^freecell-deals/.test(name) };
+        return {
+          label: name,
+          value,
+          shown: short(value),
+          isOurs: /^WASM|^freecell-deals|^reference/.test(name),
+        };
       });
     return { title: heading, note, bars };
   });
