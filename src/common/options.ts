@@ -3,7 +3,7 @@
 
 import { InputError } from './errors.js';
 import { nearest } from './nearest.js';
-import { quote } from './quote.js';
+import { quote, textIn } from './quote.js';
 
 /** How to check an option or an argument. */
 export interface Check {
@@ -43,7 +43,7 @@ export function reading<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof InputError) throw error;
+    if (textIn(error, 'name') === 'InputError') throw error; // instanceof may throw, too
     throw new InputError(`${name} cannot be read, because a getter or a proxy throws`, { cause: error });
   }
 }

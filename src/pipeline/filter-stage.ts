@@ -57,7 +57,7 @@ export async function* keptPortions(
       yield portion;
     }
   } catch (error) {
-    const isOfFilter = error instanceof WorkerError && typeof filter === 'object';
+    const isOfFilter = typeof filter === 'object' && error instanceof WorkerError;
     throw isOfFilter ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
   }
   if (last !== undefined) yield last;

@@ -107,7 +107,7 @@ it.each<[string, () => unknown, string]>([
 /** Values that throw whatever is asked of them, or at one question. */
 function hostileValues(): unknown[] {
   const trap = () => {
-    throw new Proxy({}, { get: trap });
+    throw new Proxy({}, { get: trap, getPrototypeOf: trap });
   };
   const traps = new Proxy({}, { get: () => trap });
   const revoked = [{}, [], () => 1].map((target) => Proxy.revocable(target, {}));
