@@ -1,5 +1,6 @@
 // Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), all others (impossible).
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { countAll, countNumbers, type DealNumbers, type DealRange } from '../game/deal-numbers.js';
 import { type DealSet, readDealSet } from './deal-set.js';
@@ -63,7 +64,10 @@ export function withKnownCells(source: DealSource): { source: DealSource; countU
   };
   async function* read() {
     unknown = 0;
-    for await (const numbers of source.numbers()) yield only([numbers]);
+    for await (const numbers of source.numbers()) {
+      yield only([numbers]);
+      await nextTurn(); // most have no known deal, and signals and a limit need their turns
+    }
   }
   const known = segments ? sourceOfSegments([only(segments)], key) : { ...sourceOfList(read, key), isFixed };
   return { source: known, countUnknown: () => unknown };

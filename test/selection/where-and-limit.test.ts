@@ -182,6 +182,11 @@ describe('a list that pauses and never ends', () => {
     expect(await numbersOf({ ...narrowing, dealsFrom: endless(), limit: 2 })).toEqual([617, 5]);
   });
 
+  it('ends a condition on cells over a sample of which few deals have known cells', async () => {
+    const sample = { count: 1_000_000_000 };
+    expect(await numbersOf({ deals: 'all', sample, where: 'cells >= 5', limit: 1 })).toEqual([6659180259]);
+  });
+
   it('ends a command', () => {
     const folder = temporaryFolder();
     runShell('mkfifo list', folder);
