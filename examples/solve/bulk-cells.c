@@ -1,6 +1,7 @@
 /*
  * bulk-cells reads deals as lines of NDJSON and writes a record of NDJSON for each deal. A record has the fewest free cells
- * with which the deal can be won, and the states that were searched with 0 cells, 1, 2 and so on.
+ * with which the deal can be won, the states that were searched with 0 cells, 1, 2 and so on, and the processor time and
+ * memory that it took.
  *
  *     bulk-cells [--check] [--moves] [--seconds N] [--megabytes N]
  *
@@ -17,6 +18,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST_CELLS = 7 };
 
@@ -29,22 +31,27 @@ static void solve(const Deal *deal) {
   for (int i = 0; i < CARDS; i++)
     cards[i] = (strchr(RANKS, deal->cards[i][0]) - RANKS) * 4 + (strchr(SUITS, deal->cards[i][1]) - SUITS);
 
-  char states[200], *end = states, bounds[50] = "", limits[80] = "";
+  char states[200], *end = states, bounds[50] = "", limits[80] = "", took[80];
   int cells = 0, at_least = 0;
+  size_t most_bytes = 0;
+  const clock_t start = clock();
   for (Outcome outcome = OPEN; cells <= MOST_CELLS; cells++) {
-    unsigned long looked_at = 0;
-    outcome = search(cards, cells, options.seconds, &looked_at);
-    end += sprintf(end, cells == 0 ? "%lu" : ",%lu", looked_at);
+    Effort effort;
+    outcome = search(cards, cells, options.seconds, &effort);
+    end += sprintf(end, cells == 0 ? "%lu" : ",%lu", effort.states);
+    if (effort.bytes > most_bytes) most_bytes = effort.bytes;
     if (outcome == WON) break;
     if (outcome == IMPOSSIBLE) at_least = cells + 1;
   }
+  const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  sprintf(took, "\"tookSeconds\":%.3f,\"tookMegabytes\":%.1f", seconds, most_bytes / 1e6);
   if (cells == at_least && cells <= MOST_CELLS) {
     if (options.has_moves) {
       char *const moves = winning_moves();
-      add_record(deal, "\"cells\":%d,\"states\":[%s],\"solution\":\"%s\"", cells, states, moves);
+      add_record(deal, "\"cells\":%d,\"states\":[%s],%s,\"solution\":\"%s\"", cells, states, took, moves);
       free(moves);
     } else {
-      add_record(deal, "\"cells\":%d,\"states\":[%s]", cells, states);
+      add_record(deal, "\"cells\":%d,\"states\":[%s],%s", cells, states, took);
     }
     return;
   }
@@ -52,7 +59,7 @@ static void solve(const Deal *deal) {
   end = limits;
   if (options.seconds > 0) end += sprintf(end, ",\"seconds\":%ld", options.seconds);
   if (options.megabytes > 0) sprintf(end, ",\"megabytes\":%ld", options.megabytes);
-  add_record(deal, "\"atLeast\":%d%s,\"states\":[%s]%s", at_least, bounds, states, limits);
+  add_record(deal, "\"atLeast\":%d%s,\"states\":[%s],%s%s", at_least, bounds, states, took, limits);
 }
 
 int main(int argc, char **argv) {

@@ -96,7 +96,7 @@ export async function readRecords(path, take) {
 }
 
 const NAMES =
-  'verdict cells atLeast atMost status moves states seconds megabytes output solution solver options'.split(
+  'verdict cells atLeast atMost status moves states tookSeconds tookMegabytes seconds megabytes output solution solver options'.split(
     ' ',
   );
 const NAME = `"(?:${NAMES.join('|')})"`;

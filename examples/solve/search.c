@@ -492,13 +492,22 @@ static void deal_cards(const unsigned char deal[CARDS]) {
   for (int i = 0; i < CARDS; i++) place(deal[i], first[deal[i]]);
 }
 
-Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, unsigned long *states) {
+static void add_effort(Effort *effort) {
+  const size_t bytes = moves.capacity * sizeof *moves.items + journal.capacity * sizeof *journal.items +
+                       frames.capacity * sizeof *frames.items + known.capacity * sizeof *known.slots;
+  effort->states += known.length;
+  if (bytes > effort->bytes) effort->bytes = bytes;
+}
+
+Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, Effort *effort) {
   const clock_t end = seconds > 0 ? clock() + seconds * CLOCKS_PER_SEC : LONG_MAX;
   cells = cell_count;
-  journal.length = 0, swaps = 0;
+  free_memory();
+  *effort = (Effort){0, 0};
+  swaps = 0;
   deal_cards(deal);
   if (setjmp(out_of_memory) != 0) {
-    *states += known.length;
+    add_effort(effort);
     free_memory();
     return OPEN;
   }
@@ -506,7 +515,7 @@ Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, un
   twins = bit(CARDS) - bit(4); /* not aces, because they go home at once */
   for (random_state = 0; clock() <= end; has_swaps = !has_swaps) {
     const Outcome outcome = attempt(end);
-    *states += known.length;
+    add_effort(effort);
     if (outcome != OPEN) return outcome;
     for (size_t i = 0; i < journal.length; i++) {
       const Step step = journal.items[i];

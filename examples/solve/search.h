@@ -3,15 +3,22 @@
 
 #include "bulk.h"
 
+#include <stddef.h>
+
 /* OPEN: a limit cut the search short. */
 typedef enum { WON, IMPOSSIBLE, OPEN } Outcome;
 
+/* The number of states that a search looked at, and the bytes of its arrays when they were largest. */
+typedef struct {
+  unsigned long states;
+  size_t bytes;
+} Effort;
+
 /*
  * Searches a deal. `deal` has the cards in dealing order; a card is rank * 4 + suit, with ranks from 0 and suits in the order
- * CDHS. The search ends after `seconds` of processor time, unless that is 0, and when memory runs out. Adds the number of states
- * it looked at to `states`.
+ * CDHS. The search ends after `seconds` of processor time, unless that is 0, and when memory runs out.
  */
-Outcome search(const unsigned char deal[CARDS], int cells, long seconds, unsigned long *states);
+Outcome search(const unsigned char deal[CARDS], int cells, long seconds, Effort *effort);
 
 /*
  * Returns the moves of the last search, which must have won, for free() to free. They end when each card lies on a card that it

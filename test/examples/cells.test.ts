@@ -30,6 +30,12 @@ describe('examples/solve/cells', () => {
     expect(records.map(({ deal }) => deal)).toEqual(deals);
     expect(records.map(({ cells }) => cells)).toEqual([0, 4, 0, 0, 0, 0, 5]);
     expect(records[1]).toMatchObject({ states: { length: 5 }, solver: 'cells 2' });
+    for (const { states, tookSeconds, tookMegabytes } of records) {
+      const millions = Math.max(...(states as number[])) / 1e6;
+      expect(tookSeconds).toBeLessThan(60);
+      expect(tookMegabytes).toBeGreaterThan(4 * millions); // 16 bytes per state, in the longest of several searches
+      expect(tookMegabytes).toBeLessThan(0.2 + 150 * millions);
+    }
   });
 
   needsSolver('agrees with the exhaustive searches of Freecell Solver', () => {

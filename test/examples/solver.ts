@@ -60,6 +60,8 @@ export interface SolverRecord {
   solution?: string;
   cells?: number;
   states?: number | number[];
+  tookSeconds?: number;
+  tookMegabytes?: number;
   status?: number | null;
   seconds?: number;
   output?: string | null;
