@@ -1,36 +1,14 @@
-// The reference implementation of an engine: encoders and columns in plain TypeScript, written to be read. They take
-// the cards from a dealer, which is plain TypeScript too or, on a machine without SIMD, the scalar kernel.
-//
-// The tests compare the kernels with the reference implementation. It also deals where a kernel would take longer to
-// start.
+// Encoders and columns in plain TypeScript, written to be read. They take the cards from a dealer: one of the kernels,
+// or in the tests, which compare the kernels with this reference implementation, plain TypeScript, too.
 
-import type { EncoderName, RecordType } from '../formats/format.js';
+import type { RecordType } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { encodeRowGroup } from '../formats/parquet/row-group.js';
 import { recordBytes } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
-import { dealCards } from '../game/deal.js';
-import { countAll, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
-import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
-
-/** The engine that deals a run: this one, or one of the kernels. */
-export type EngineName = 'reference' | KernelName;
-
-const FEWEST = 128; // most deals for which the reference implementation has dealt before a kernel has started
-
-/**
- * Returns the engine that finishes a run first, including its start. V8 compiles and optimises code while it runs.
- * 1,000 deals take the reference implementation 4.2 ms, the scalar kernel 1.2 ms and the SIMD kernel 2.7 ms; from
- * about 10,000 deals on the SIMD kernel is ahead. Names of cards take the first two another 4 us per deal until that
- * code is optimised.
- * @param deals number of deals in the run
- */
-export function engineFor(encoder: EncoderName, deals: number): EngineName {
-  if (deals <= FEWEST) return 'reference';
-  const few = encoder === 'cards' || encoder === 'numbered' ? 8192 : 512;
-  return deals <= few ? 'scalar' : 'simd';
-}
+import { type DealNumbers, listNumbers } from '../game/deal-numbers.js';
+import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine } from './engine.js';
 
 /** Deals numbers in order, 52 card bytes each in dealing order. The bytes are valid until the next call. */
 export type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
@@ -78,11 +56,3 @@ export function engineOf(deal: Dealer): Engine {
     columns: (numbers, depth) => columnsOf(() => deal(numbers), depth),
   };
 }
-
-const dealEach: Dealer = (numbers) => {
-  const cards = new Uint8Array(countAll(numbers) * CARDS);
-  for (const [i, n] of listNumbers(numbers).entries()) cards.set(dealCards(n), i * CARDS);
-  return cards;
-};
-
-export const referenceEngine = engineOf(dealEach);

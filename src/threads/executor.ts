@@ -14,7 +14,6 @@ import { once } from '../common/once.js';
 import { testSetting } from '../common/test-settings.js';
 import { endSource } from '../common/until-aborted.js';
 import type { Engine } from '../engine/engine.js';
-import { type EngineName, referenceEngine } from '../engine/reference.js';
 import { heldBytes, type ResultOf, runTask, type Task } from '../tasks/task.js';
 import { defaultThreads, isDeno } from './limits.js';
 import type { Pool } from './pool.js';
@@ -46,7 +45,7 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
-  engine?: EngineName; // the engine of the calling thread, default the SIMD kernel, which workers always have
+  isShort?: boolean; // whether the calling thread has the scalar kernel; workers always have the SIMD kernel
   bytes?: number | undefined; // bytes of all tasks together; undefined if unknown
   /** whether the tasks run the module of a filter: then the calling thread is not one of the threads */
   hasForeignCode?: boolean;
@@ -80,7 +79,7 @@ export class Executor implements AsyncDisposable {
   readonly #workers: number;
   readonly #workersOnly: boolean;
   readonly #signal: AbortSignal | undefined;
-  readonly #engineName: EngineName;
+  readonly #isShort: boolean;
   #remaining: number; // bytes of work; infinite if unknown
   #worked = 0; // milliseconds that the calling thread has worked
   #pool: Pool | undefined; // once its workers are starting
@@ -89,7 +88,7 @@ export class Executor implements AsyncDisposable {
   constructor({
     threads,
     signal,
-    engine = 'simd',
+    isShort = false,
     bytes = Number.POSITIVE_INFINITY,
     hasForeignCode = false,
     workersOnly = testSetting('WORKERS_ONLY') === 1,
@@ -104,9 +103,9 @@ export class Executor implements AsyncDisposable {
       );
     }
     this.#workersOnly = workersOnly;
-    this.#engineName = engine;
+    this.#isShort = isShort;
     this.#remaining = bytes;
-    if (this.#engineName !== 'reference') checkAssets(); // before there is a file
+    checkAssets(); // before there is a file
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */
@@ -197,11 +196,9 @@ export class Executor implements AsyncDisposable {
   }
 
   async #newEngine(): Promise<Engine> {
-    if (this.#engineName === 'reference') return referenceEngine;
     try {
       const { compileFile, newKernel } = await import('../engine/load.js');
-      const isScalar = this.#engineName === 'scalar';
-      return newKernel(await (isScalar ? compileFile({ simd: false }) : compileOnce()));
+      return newKernel(await (this.#isShort ? compileFile({ simd: false }) : compileOnce()));
     } catch (error) {
       throw new WorkerError(describeStartError(error));
     }

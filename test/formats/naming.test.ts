@@ -4,7 +4,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { referenceEngine } from '../../src/engine/reference.js';
 import {
   FORMAT_NAMES,
   formatNamed,
@@ -18,6 +17,7 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { rangeOf } from '../../src/selection/deal-source.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
+import { referenceEngine } from '../support/reference.js';
 
 describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof formats)[number]) => {
   it.each(

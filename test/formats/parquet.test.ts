@@ -3,7 +3,6 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { describe, expect, it } from 'vitest';
 import { matchDeals } from '../../src/engine/matcher.js';
-import { referenceEngine } from '../../src/engine/reference.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { cardName } from '../../src/game/cards.js';
@@ -14,6 +13,7 @@ import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range, scattered } from '../support/numbers.js';
+import { referenceEngine } from '../support/reference.js';
 
 const upTo52 = range(0, CARDS);
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };

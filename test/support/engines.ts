@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/engine.js';
 import { instantiate } from '../../src/engine/kernel.js';
-import { referenceEngine } from '../../src/engine/reference.js';
 import { binary } from '../../src/formats/binary.js';
 import type { RecordType } from '../../src/formats/format.js';
 import { recordTypes } from '../../src/formats/registry.js';
@@ -10,6 +9,7 @@ import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { range } from './numbers.js';
+import { referenceEngine } from './reference.js';
 
 provideCells(knownCells);
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { referenceEngine } from '../../src/engine/reference.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
@@ -7,6 +6,7 @@ import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { filterPortion, matchPortion } from '../../src/tasks/keep-portion.js';
 import { listOf, range } from '../support/numbers.js';
+import { referenceEngine } from '../support/reference.js';
 
 it('the numbers that a condition keeps stay as they are while the next portion is matched', () => {
   const match = (first: number) => {

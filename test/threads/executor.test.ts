@@ -242,12 +242,10 @@ describe('work in flight', () => {
 
 describe('the threads and kernels that are started', () => {
   it.each([
-    { engine: 'reference', kernel: 'Object' },
-    { engine: 'scalar', kernel: 'ScalarKernel' },
-    { engine: 'simd', kernel: 'SimdKernel' },
-    { engine: undefined, kernel: 'SimdKernel' },
-  ] as const)('for a run that asks for engine $engine include the $kernel', async ({ engine, kernel }) => {
-    await using executor = new Executor({ threads: 2, bytes: 100, ...(engine && { engine }) });
+    { isShort: true, kernel: 'ScalarKernel' },
+    { isShort: false, kernel: 'SimdKernel' },
+  ])('for a run that is short: $isShort include the $kernel', async ({ isShort, kernel }) => {
+    await using executor = new Executor({ threads: 2, bytes: 100, isShort });
     expect(await text(executor, lineItems(9))).toBe(lines(9));
     expect((await executor.engine()).constructor.name).toBe(kernel);
   });

@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type DealRange, loadKernel } from 'freecell-deals';
 import { instantiate } from '../../src/engine/kernel.js';
-import { referenceEngine } from '../../src/engine/reference.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
 import { ImpossibleDeals } from '../../src/game/impossible-deals.js';
 import { KnownCells, provideCells } from '../../src/game/known-cells.js';
+import { referenceEngine } from '../support/reference.js';
 
 /** A file of dist/, which is beside build/. */
 const readAsset = (name: string) =>

@@ -1,6 +1,5 @@
 import { appendFileSync, closeSync, openSync, statSync, truncateSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { referenceEngine } from '../../src/engine/reference.js';
 import { DamageError, type VerifyProgress, verify } from '../../src/index.js';
 import { checkBlock } from '../../src/tasks/check-block.js';
 import { temporaryFolder } from '../support/command.js';
@@ -8,6 +7,7 @@ import { records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { dealsIn, fileWith, flip } from '../support/files.js';
 import { range } from '../support/numbers.js';
+import { referenceEngine } from '../support/reference.js';
 
 describe('verify', () => {
   it('counts the bad records of a file of many blocks, and names the first', async () => {

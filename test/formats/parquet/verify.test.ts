@@ -7,7 +7,6 @@ import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../../src/common/version.js';
-import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import {
   layOutRowGroup,
@@ -23,6 +22,7 @@ import { impossibleDeals, knownCells } from '../../../src/selection/facts.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
 import { range } from '../../support/numbers.js';
+import { referenceEngine } from '../../support/reference.js';
 
 const folder = temporaryFolder(afterAll);
 const path = join(folder, 'deals.parquet');

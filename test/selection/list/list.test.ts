@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
-import { referenceEngine } from '../../../src/engine/reference.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import {
   dealChunk,
@@ -26,6 +25,7 @@ import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
 import { pairsIn, rowsIn } from '../../support/golden.js';
 import { numbersIn, range, scattered, segmentsOf, sum } from '../../support/numbers.js';
+import { referenceEngine } from '../../support/reference.js';
 
 /** Numbers of an iterable that are handed on at a time. */
 const BLOCK = 16384;
