@@ -34,13 +34,6 @@ function report(title, wrong, agreement) {
   console.log(wrong.length > 0 ? `${title}: WRONG ${wrong.join(', ')}` : `${title}: ${agreement}`);
 }
 
-/** Whether a deal can be won with a number of cells: true, false, or undefined for an open deal. */
-function canBeWon(n, cells) {
-  const { atLeast, atMost } = known.cellsBounds(n);
-  if (atMost <= cells) return true;
-  return atLeast > cells ? false : undefined;
-}
-
 /** The deals of a range, in an array. */
 function dealsIn(first, last) {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -49,22 +42,19 @@ function dealsIn(first, last) {
 const all = dealsIn(1, known.last);
 
 /** Compares the deals that can be won with a number of cells with a list of those, or of all others. */
-function compareList(title, cells, listed, isListed, isOpenThere = new Set()) {
-  const [ours, openHere] = [true, undefined].map((verdict) =>
-    all.filter((n) => canBeWon(n, cells) === verdict),
-  );
-  const undecided = new Set([...openHere, ...isOpenThere]);
-  const wrong = all.filter((n) => !undecided.has(n) && canBeWon(n, cells) !== (listed.has(n) === isListed));
-  const count = isListed ? ours.length : all.length - ours.length - openHere.length;
-  const open = all.filter((n) => undecided.has(n)).length;
-  report(title, wrong, `the same ${count} deals, ${open} of 1..${known.last} undecided here or there`);
+function compareList(title, cells, listed, isListed, openThere = new Set()) {
+  const ours = all.filter((n) => known.cellsNeeded(n) <= cells === isListed);
+  const isOurs = new Set(ours);
+  const wrong = all.filter((n) => !openThere.has(n) && isOurs.has(n) !== listed.has(n));
+  const open = all.filter((n) => openThere.has(n)).length;
+  report(title, wrong, `the same ${ours.length} deals, ${open} of 1..${known.last} undecided there`);
 }
 
 const numbersIn = (text) => text.trim().split('\n').map(Number);
 
 function compareThreeCells(text, folder) {
   const open = numbersIn(readFileSync(join(folder, 'freecell-pro-3fc-deals--split/Int3.txt'), 'utf8'));
-  compareList('three cells do not win', 3, new Set(numbersIn(text)), false, open);
+  compareList('three cells do not win', 3, new Set(numbersIn(text)), false, new Set(open));
 }
 
 const { numbers: impossible } = await loadImpossibleDeals();
@@ -83,8 +73,8 @@ async function compareRecords() {
   const wrong = [];
   let count = 0;
   for await (const { deal, cells, atLeast = cells, atMost = cells } of readRecords(recordFiles())) {
-    const bounds = known.cellsBounds(deal) ?? { atLeast: 0, atMost: 4 };
-    if (atLeast > bounds.atMost || atMost < bounds.atLeast) wrong.push(deal);
+    const ours = known.cellsNeeded(deal); // four cells are enough where it is not known
+    if (ours === undefined ? atLeast > 4 : atLeast > ours || atMost < ours) wrong.push(deal);
     if (cells > 4) proved.add(deal);
     count++;
   }
@@ -124,13 +114,12 @@ function compareTwoCells(text) {
       console.log(`${title}: not known here`);
       continue;
     }
-    const verdicts = dealsIn(first, last).map((n) => canBeWon(n, 2));
-    const count = (verdict) => verdicts.filter((found) => found === verdict).length;
-    const isWrong = count(true) + impossible > verdicts.length || count(false) + solved > verdicts.length;
+    const won = dealsIn(first, last).filter((n) => known.cellsNeeded(n) <= 2).length;
+    const lost = last - first + 1 - won;
     report(
       title,
-      isWrong ? [`${solved} and ${impossible} there, ${count(true)} and ${count(false)} here`] : [],
-      `won ${solved} there, ${count(true)} here; not won ${impossible} there, ${count(false)} here`,
+      solved > won || impossible > lost ? [`${solved} and ${impossible} there, ${won} and ${lost} here`] : [],
+      `won ${solved} there, ${won} here; not won ${impossible} there, ${lost} here`,
     );
   }
 }
@@ -169,7 +158,7 @@ function solve(deals, cells, found) {
 function solveAll(deals, cellsOf) {
   const found = { solved: [], unsolved: [], 'gave-up': [] };
   for (let cells = 0; cells < 8; cells++) {
-    const wanted = deals.filter((n) => cellsOf(known.cellsBounds(n)) === cells);
+    const wanted = deals.filter((n) => cellsOf(known.cellsNeeded(n)) === cells);
     if (wanted.length > 0) solve(wanted, cells, found);
   }
   return found;
@@ -179,8 +168,8 @@ async function compareSample(count, seed) {
   const deals = [];
   for await (const { numbers } of dealBatches({ deals: `1..${known.last}`, sample: { count, seed } }))
     deals.push(...numbers);
-  const enough = solveAll(deals, ({ atMost }) => atMost);
-  const oneLess = solveAll(deals, ({ atLeast }) => atLeast - 1);
+  const enough = solveAll(deals, (cells) => cells);
+  const oneLess = solveAll(deals, (cells) => cells - 1);
   report(
     'Freecell Solver with the fewest cells',
     enough.unsolved,

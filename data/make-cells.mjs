@@ -2,16 +2,16 @@
 // Makes known-cells.bin out of records that examples/solve/cells writes, or that name a published list as their source:
 //   node data/make-cells.mjs                               those of data/records
 //   node data/make-cells.mjs RECORDS.ndjson MORE.xz        files of records; - is standard input
-// The file covers 1..N, where N + 1 is the first deal without a record. Where several records name a deal, the closest
-// bounds count. src/game/known-cells.ts draws the layout of the file and reads it.
+// Every deal of 1..1000000 needs a record. Where several records name a deal, the closest bounds count.
+// src/game/known-cells.ts draws the layout of the file and reads it.
 
 import { writeFileSync } from 'node:fs';
 import { readRecords, recordFiles } from './read-records.mjs';
 
-const HEADER_BYTES = 8;
+const LAST = 1_000_000;
 const DEALS_PER_BYTE = 5;
-const DIGITS = [0x11, 0x22, 0x33]; // bounds of a deal that needs 1, 2 or 3 cells
-const MOST_CELLS = 15; // four bits hold a bound
+const DIGITS = [1, 2, 3]; // cells of a deal that needs no exception
+const MOST_CELLS = 15;
 const MOST_DEALS_APART = 255; // one byte holds the distance between two exceptions
 
 /** The bounds of each deal: atLeast, and 16 times atMost. */
@@ -31,26 +31,26 @@ function addRecord({ deal, cells, atLeast = cells, atMost = cells }) {
 const paths = process.argv.slice(2);
 for await (const record of readRecords(paths.length > 0 ? paths : recordFiles())) addRecord(record);
 
-let deals = 0;
-while (bounds.has(deals + 1)) deals++;
-
-const fives = new Uint8Array(Math.ceil(deals / DEALS_PER_BYTE));
-const exceptions = [];
-for (let deal = 1, last = 0; deal <= deals; deal++) {
-  const packed = bounds.get(deal);
-  const digit = DIGITS.indexOf(packed);
-  if (digit < 0 || deal - last === MOST_DEALS_APART) {
-    exceptions.push(deal - last, packed);
-    last = deal;
-  }
-  fives[Math.floor((deal - 1) / DEALS_PER_BYTE)] += Math.max(digit, 0) * 3 ** ((deal - 1) % DEALS_PER_BYTE);
+/** Returns the fewest cells of a deal. */
+function cellsOf(deal) {
+  const known = bounds.get(deal) ?? MOST_CELLS * 16;
+  const [atLeast, atMost] = [known & 15, known >> 4];
+  if (atLeast < atMost) throw new Error(`deal ${deal} is open, with the bounds ${atLeast}..${atMost}`);
+  return atLeast;
 }
 
-const header = Buffer.alloc(HEADER_BYTES);
-header.writeUInt32LE(deals, 0);
-header.writeUInt32LE(exceptions.length / 2, 4);
-writeFileSync(
-  new URL('known-cells.bin', import.meta.url),
-  Buffer.concat([header, fives, Buffer.from(exceptions)]),
-);
-console.log(`1..${deals}, ${HEADER_BYTES + fives.length + exceptions.length} bytes`);
+const digits = new Uint8Array(LAST / DEALS_PER_BYTE);
+const exceptions = [];
+for (let deal = 1, last = 0; deal <= LAST; deal++) {
+  const cells = cellsOf(deal);
+  const digit = DIGITS.indexOf(cells);
+  if (digit < 0 || deal - last === MOST_DEALS_APART) {
+    exceptions.push(deal - last, cells);
+    last = deal;
+  }
+  digits[Math.floor((deal - 1) / DEALS_PER_BYTE)] += Math.max(digit, 0) * 3 ** ((deal - 1) % DEALS_PER_BYTE);
+}
+
+const file = Buffer.concat([digits, Buffer.from(exceptions)]);
+writeFileSync(new URL('known-cells.bin', import.meta.url), file);
+console.log(`${file.length} bytes, ${exceptions.length / 2} exceptions`);

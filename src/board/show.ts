@@ -60,11 +60,10 @@ function boardInRows(cards: Uint8Array): string {
   return rowsOf(cards, cardName);
 }
 
-/** The record of NDJSON, with the cells that the deal needs, or their bounds, where they are known. */
+/** The record of NDJSON, with the cells that the deal needs, where they are known. */
 function jsonOf(n: number, cards: Uint8Array, { knownCells }: ShowOptions): string {
-  const bounds = knownCells?.cellsBounds(n);
-  const cells = bounds?.atLeast === bounds?.atMost ? { cells: bounds?.atLeast } : bounds;
-  return `${JSON.stringify({ deal: n, cards: Array.from(cards, cardName), ...cells })}\n`;
+  const cells = knownCells?.cellsNeeded(n);
+  return `${JSON.stringify({ deal: n, cards: Array.from(cards, cardName), cells })}\n`;
 }
 
 export const styles: Readonly<Record<StyleName, Style>> = {

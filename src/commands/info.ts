@@ -150,14 +150,6 @@ function gameOf(n: number): string {
   return `FreeCell Pro range, from 2^${Math.log2(REGIME_FIRST_DEALS[regime])}: ${rule}`;
 }
 
-function fewestCells(n: number): string {
-  const bounds = knownCells().cellsBounds(n);
-  if (bounds === undefined) return 'not known';
-  const { atLeast, atMost } = bounds;
-  if (atLeast < atMost) return `${atLeast} to ${atMost} cells`;
-  return atLeast === 1 ? '1 cell' : `${atLeast} cells`;
-}
-
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 function dealInfo(n: number): Info {
   const cells = knownCells().cellsNeeded(n);
@@ -176,7 +168,6 @@ function dealInfo(n: number): Info {
       game,
       winnable,
       cells: cells ?? null,
-      ...(cells === undefined && knownCells().cellsBounds(n)),
       aces: Object.fromEntries(positionsOf('A')),
       kings: Object.fromEntries(positionsOf('K')),
     },
@@ -184,7 +175,7 @@ function dealInfo(n: number): Info {
       ['deal:', String(n)],
       ['game:', game],
       ['4 cells:', winnable ? 'winnable' : 'impossible'],
-      ['fewest:', fewestCells(n)],
+      ['fewest:', cells === undefined ? 'not known' : `${cells} ${cells === 1 ? 'cell' : 'cells'}`],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
       ...PROGRAMS,

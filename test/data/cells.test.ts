@@ -5,8 +5,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { KnownCells } from '../../src/game/known-cells.js';
-import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { range } from '../support/numbers.js';
@@ -36,39 +35,20 @@ function make(files: object[][], input?: object[]) {
   return { bytes, stderr: stderr.toString() };
 }
 
-/** The bounds of all deals in a file, as written in records. */
-function boundsOf(bytes: Uint8Array): string[] {
-  const known = new KnownCells(bytes, impossibleDeals());
-  return Array.from({ length: known.last }, (_, i) => {
-    const { atLeast, atMost } = known.cellsBounds(i + 1) ?? {};
-    return `${atLeast}..${atMost}`;
-  });
-}
-
 describe('data/make-cells.mjs', () => {
   peer('xz')('makes known-cells.bin out of data/records', () => {
     checkSame(make([]).bytes, readFileSync(join(DATA, 'known-cells.bin')));
   });
 
-  it('covers the deals before the first one without a record, of several files', () => {
-    const [two, none, open] = [
-      { deal: 1, cells: 2 },
-      { deal: 3, cells: 0 },
-      { deal: 2, atLeast: 1, atMost: 2 },
+  it('takes the closest bounds of a deal with several records, of several files', () => {
+    const [open, other] = [
+      { deal: 1, atLeast: 1, atMost: 3 },
+      { deal: 1, atLeast: 2, atMost: 4 },
     ];
-    const [first, second] = [
-      [two, none],
-      [open, { deal: 5, cells: 1 }],
-    ];
-    expect(boundsOf(make([first, second]).bytes)).toEqual(['2..2', '1..2', '0..0']);
-    expect(boundsOf(make([first], second).bytes)).toEqual(['2..2', '1..2', '0..0']);
-    expect(boundsOf(make([second]).bytes)).toEqual([]);
-  });
-
-  it('takes the closest bounds of a deal with several records', () => {
-    const open = { deal: 1, atLeast: 1, atMost: 3 };
-    expect(boundsOf(make([[open, { deal: 1, atLeast: 2, atMost: 4 }]]).bytes)).toEqual(['2..3']);
-    expect(boundsOf(make([[{ deal: 1, cells: 2 }, open]]).bytes)).toEqual(['2..2']);
+    const two = { deal: 1, cells: 2 };
+    expect(make([[open, other]]).stderr).toContain('deal 1 is open, with the bounds 2..3');
+    for (const { stderr } of [make([[two, open]]), make([[open], [two]]), make([[open]], [two])])
+      expect(stderr).toContain('deal 2 is open, with the bounds 0..15');
     expect(make([[open, { deal: 1, cells: 4 }]]).stderr).toContain('records of deal 1 contradict each other');
   });
 
@@ -86,8 +66,8 @@ it('data/check-cells.mjs says with which files the known cells agree, and which 
   const known = knownCells();
   expect(known.last).toBe(1_000_000);
   const deals = range(1, known.last);
-  const hard = deals.filter((n) => (known.cellsBounds(n)?.atLeast ?? 0) > 3);
-  const easiest = deals.filter((n) => known.cellsBounds(n)?.atMost === 0);
+  const hard = deals.filter((n) => (known.cellsNeeded(n) ?? 0) > 3);
+  const easiest = deals.filter((n) => known.cellsNeeded(n) === 0);
   const folder = temporaryFolder();
   for (const [path, lines] of Object.entries({
     'freecell-pro-0fc-deals/0fc-logs/00.log.txt': easiest.map((n) => `S\t${n}`),

@@ -13,11 +13,6 @@ const packed = readFileSync(join(ROOT, 'data/known-cells.bin'));
 const known = new KnownCells(packed, impossibleDeals());
 const deals = range(1, known.last);
 
-/** Bytes of the layout: a count of deals and of exceptions, and what follows. */
-function bytesOf(count: number, exceptions: number, ...rest: number[]): Uint8Array {
-  return Uint8Array.from([count, 0, 0, 0, exceptions, 0, 0, 0, ...rest]);
-}
-
 describe('the known cells', () => {
   it('of 1..32000 have the published number of deals for each number of cells', () => {
     const needed = deals.slice(0, 32_000).map((n) => known.cellsNeeded(n));
@@ -27,7 +22,7 @@ describe('the known cells', () => {
   });
 
   it('are more than four for exactly the deals that are impossible with four', () => {
-    const isOverFour = (n: number) => (known.cellsBounds(n)?.atLeast ?? 0) > 4;
+    const isOverFour = (n: number) => (known.cellsNeeded(n) ?? 0) > 4;
     expect(deals.filter((n) => isOverFour(n) !== impossibleDeals().has(n))).toEqual([]);
   });
 
@@ -82,25 +77,24 @@ describe('the known cells', () => {
 });
 
 describe('the packed file', () => {
-  // digits 0 1 2 0 1 and 2, that is 1 2 3 1 2 and 3 cells
-  const digits = [0 + 3 * 1 + 9 * 2 + 27 * 0 + 81 * 1, 2];
+  const needed = (bytes: Uint8Array, ...numbers: number[]) =>
+    numbers.map((n) => new KnownCells(bytes, impossibleDeals()).cellsNeeded(n));
 
   it('has five digits in a byte, and exceptions after them', () => {
-    const cellsOf = (bytes: Uint8Array) =>
-      [1, 2, 3, 4, 5, 6, 7].map((n) => new KnownCells(bytes, impossibleDeals()).cellsNeeded(n));
-    expect(cellsOf(bytesOf(6, 0, ...digits))).toEqual([1, 2, 3, 1, 2, 3, undefined]);
-    const changed = bytesOf(6, 3, ...digits, 1, 0x00, 2, 0x32, 3, 0x55);
-    expect(cellsOf(changed)).toEqual([0, 2, undefined, 1, 2, 5, undefined]);
-    expect(new KnownCells(changed, impossibleDeals()).cellsBounds(3)).toEqual({ atLeast: 2, atMost: 3 });
-    expect(cellsOf(bytesOf(0, 0))).toEqual(new Array(7).fill(undefined));
+    const changed = Uint8Array.from(packed);
+    changed[0] = 0 + 3 * 1 + 9 * 2 + 27 * 0 + 81 * 1; // the digits of deals 1..5
+    expect(needed(changed, 1, 2, 3, 4, 5)).toEqual([1, 2, 3, 1, 2]);
+    changed[199_999] = 242; // of the last five
+    expect(needed(changed, 999_996, 1_000_000, 1_000_001)).toEqual([3, 3, undefined]);
+    const [distance] = packed.subarray(200_000);
+    changed.set([distance - 1, 0, 1, 5], 200_000); // an exception one deal earlier, and another after it
+    expect(needed(changed, distance - 1, distance)).toEqual([0, 5]);
   });
 
   it.each([
-    ['nothing', Uint8Array.of(), '0 bytes; expected 8'],
-    ['half a header', Uint8Array.of(6, 0, 0, 0), '4 bytes; expected 8'],
-    ['no digits', bytesOf(6, 0), '8 bytes; expected 10'],
-    ['half an exception', bytesOf(6, 1, ...digits, 1), '11 bytes; expected 12'],
-    ['bytes after its end', bytesOf(6, 0, ...digits, 1), '11 bytes; expected 10'],
+    ['nothing', Uint8Array.of(), '0 bytes; expected 219300'],
+    ['half an exception', packed.subarray(1), '219299 bytes; expected 219300'],
+    ['bytes after its end', Buffer.concat([packed, Buffer.of(1)]), '219301 bytes; expected 219300'],
   ])('is refused if it has %s', (_, bytes, message) => {
     expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(DamageError);
     expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(message);
