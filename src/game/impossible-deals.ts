@@ -1,7 +1,6 @@
 // The packed list of the deals that are impossible with four free cells: its layout, and how a number is looked up.
 // Node reads the bytes from the disk, browsers fetch them.
 
-import { indexFrom } from '../common/binary-search.js';
 import { DamageError } from '../common/errors.js';
 import { checkDealNumber } from './deal-numbers.js';
 
@@ -32,6 +31,10 @@ function unpack(bytes: Uint8Array): Float64Array {
   return numbers;
 }
 
+function highOf(n: number): number {
+  return Math.floor(n / 2 ** LOW_BITS);
+}
+
 /** The deals of the list that five cells do not win either; six do. data/check-cells.mjs compares them with their list. */
 const NOT_WON_BY_FIVE = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
 
@@ -48,10 +51,9 @@ export class ImpossibleDeals {
   /** @param bytes the packed list; a DamageError says if it is cut off */
   constructor(bytes: Uint8Array) {
     this.numbers = unpack(bytes);
-    const highest = Math.floor((this.numbers.at(-1) ?? 0) / 2 ** LOW_BITS);
-    this.#starts = Uint32Array.from({ length: highest + 2 }, (_, high) =>
-      indexFrom(this.numbers, high * 2 ** LOW_BITS),
-    );
+    this.#starts = new Uint32Array(highOf(this.numbers.at(-1) ?? 0) + 2);
+    for (const n of this.numbers) this.#starts[highOf(n) + 1]++;
+    for (let high = 1; high < this.#starts.length; high++) this.#starts[high] += this.#starts[high - 1];
   }
 
   /**
@@ -68,7 +70,7 @@ export class ImpossibleDeals {
    * @internal
    */
   cellsNeeded(n: number): number | undefined {
-    const high = Math.floor(n / 2 ** LOW_BITS);
+    const high = highOf(n);
     for (let i = this.#starts[high], end = this.#starts[high + 1]; i < end; i++) {
       if (this.numbers[i] === n) return NOT_WON_BY_FIVE.includes(n) ? 6 : 5;
     }

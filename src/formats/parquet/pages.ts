@@ -54,6 +54,10 @@ function dictionaryPage(kind: 'card' | 'integer', count: number): Uint8Array {
   return concat(structBytes(header), ...plain);
 }
 
+const CARD_DICTIONARY = dictionaryPage('card', CARDS);
+const POSITION_DICTIONARY = dictionaryPage('integer', CARDS);
+const CELLS_DICTIONARY = dictionaryPage('integer', 2 ** CELLS_BITS);
+
 export function packedBytes(count: number, bits = INDEX_BITS): number {
   return Math.ceil(count / PACKED_VALUES) * bits;
 }
@@ -91,7 +95,7 @@ export interface ChunkLayout {
 
 /** Lays out a column chunk of `count` cards or positions: one bit-packed run of the RLE hybrid encoding. */
 export function layOutIndices(kind: 'card' | 'position', count: number): ChunkLayout {
-  const dictionary = dictionaryPage(kind === 'card' ? kind : 'integer', CARDS);
+  const dictionary = kind === 'card' ? CARD_DICTIONARY : POSITION_DICTIONARY;
   const start = [INDEX_BITS, ...packedRun(count)];
   const header = dataPageHeader(count, start.length + packedBytes(count), Encoding.RLE_DICTIONARY);
   const head = concat(dictionary, header, start);
@@ -111,14 +115,14 @@ function areLevelsEqual(count: number, known: number): boolean {
 
 /** Lays out the cells of `count` deals, of which `known` are known. */
 export function layOutCells(count: number, known: number): ChunkLayout {
-  const dictionary = dictionaryPage('integer', 2 ** CELLS_BITS);
   const isRun = areLevelsEqual(count, known);
   const run = isRun ? [...varint(count << 1), Math.sign(known)] : packedRun(count);
   const length = run.length + (isRun ? 0 : packedBytes(count, 1));
   const page = length + 4 + startOfCells(known).length + packedBytes(known, CELLS_BITS);
   const header = dataPageHeader(count, page, Encoding.RLE_DICTIONARY);
-  const head = concat(dictionary, header, [length % 256, length >> 8, 0, 0], run);
-  return { head, dataPage: dictionary.length, bytes: dictionary.length + header.length + page };
+  const head = concat(CELLS_DICTIONARY, header, [length % 256, length >> 8, 0, 0], run);
+  const dataPage = CELLS_DICTIONARY.length;
+  return { head, dataPage, bytes: dataPage + header.length + page };
 }
 
 function startOfCells(known: number): number[] {

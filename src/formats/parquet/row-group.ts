@@ -57,22 +57,12 @@ export interface RowGroupLayout {
   bytes: number; // of the row group
 }
 
-type IndexLayouts = Record<'card' | 'position', ChunkLayout>;
-
-let fullLayouts: IndexLayouts | undefined; // of all row groups but the last; made once
-
-function layOutAllIndices(deals: number): IndexLayouts {
-  if (deals === ROW_GROUP_DEALS && fullLayouts !== undefined) return fullLayouts;
-  const layouts = { card: layOutIndices('card', deals), position: layOutIndices('position', deals) };
-  if (deals === ROW_GROUP_DEALS) fullLayouts = layouts;
-  return layouts;
-}
-
 export function layOutRowGroup({ deals, min, isConsecutive, cells }: RowGroup): RowGroupLayout {
   const layouts: Record<Column['kind'], ChunkLayout> = {
     deal: isConsecutive ? layOutConsecutive(min, deals) : layOutPlain(deals),
     cells: layOutCells(deals, cells.known),
-    ...layOutAllIndices(deals),
+    card: layOutIndices('card', deals),
+    position: layOutIndices('position', deals),
   };
   let bytes = 0;
   const chunks = DEAL_COLUMNS.map((column) => {
