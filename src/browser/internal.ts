@@ -11,19 +11,12 @@ import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
 import { orderOf, permute } from '../selection/sample.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
-export {
-  type EmbeddedKernels,
-  type LoadModule,
-  lookUp,
-  readData,
-  startKernel,
-} from '../engine/embedded.js';
+export { type EmbeddedKernels, factsOf, type LoadModule, startKernel } from '../engine/embedded.js';
 export type { Engine, KernelName } from '../engine/engine.js';
 export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
 export type { FormatName } from '../formats/registry.js';
 export type { DealNumbers } from '../game/deal-numbers.js';
-export { ImpossibleDeals } from '../game/impossible-deals.js';
 export { KnownCells, provideCells } from '../game/known-cells.js';
 export {
   type EncodeChunk,

@@ -5,6 +5,8 @@ import { type DataSource, readSource } from '../common/data-source.js';
 import { ReadError } from '../common/errors.js';
 import { once } from '../common/once.js';
 import { latin1Bytes } from '../formats/lines.js';
+import { ImpossibleDeals } from '../game/impossible-deals.js';
+import { KnownCells } from '../game/known-cells.js';
 import type { KernelName } from './engine.js';
 import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
@@ -44,16 +46,21 @@ export async function startKernel(kernels: EmbeddedKernels, options?: KernelOpti
   return instantiateDealer(await compileEmbedded(kernels, options));
 }
 
-/** The bytes of a data file: those of its module, or those of the source that a program passes. */
-export async function readData(name: string, load: LoadModule, source?: DataSource): Promise<Uint8Array> {
-  return source === undefined ? bytesOf(name, load) : readSource(source);
-}
-
-/** Returns a function that looks a deal up in data. Its first call loads them, and after a failure the next one. */
-export function lookUp<Data, Found>(
-  load: () => Promise<Data>,
-  find: (data: Data, n: number) => Found,
-): (n: number) => Promise<Found> {
-  const data = once(load);
-  return async (n) => find(await data(), n);
+/** The functions that tell known facts, out of the modules that hold the data files. */
+export function factsOf(ofImpossible: LoadModule, ofCells: LoadModule) {
+  const read = async (name: string, load: LoadModule, source?: DataSource): Promise<Uint8Array> =>
+    source === undefined ? bytesOf(name, load) : readSource(source);
+  const loadImpossibleDeals = async (source?: DataSource) =>
+    new ImpossibleDeals(await read('impossible-4-freecells.bin', ofImpossible, source));
+  const loadKnownCells = async (source?: DataSource, impossible?: DataSource) => {
+    const both = [read('known-cells.bin', ofCells, source), loadImpossibleDeals(impossible)] as const;
+    return new KnownCells(...(await Promise.all(both)));
+  };
+  const [impossibleDeals, knownCells] = [once(loadImpossibleDeals), once(loadKnownCells)];
+  return {
+    loadImpossibleDeals,
+    loadKnownCells,
+    isImpossible: async (n: number) => (await impossibleDeals()).has(n),
+    cellsNeeded: async (n: number) => (await knownCells()).cellsNeeded(n),
+  };
 }
