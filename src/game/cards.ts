@@ -15,20 +15,10 @@ export function cardName(card: number): string {
   return NAMES[card];
 }
 
-/** The index of each ASCII character in `letters`; -1 for all others. */
-function indexesIn(letters: string): Int8Array {
-  return Int8Array.from({ length: 128 }, (_, code) => letters.indexOf(String.fromCharCode(code)));
-}
-
-const RANK_INDEXES = indexesIn(RANKS);
-const SUIT_INDEXES = indexesIn(SUITS);
-
 /** The card byte of a name such as "TC"; undefined for anything else. */
 export function parseCard(name: string): number | undefined {
   if (typeof name !== 'string' || name.length !== 2) return undefined;
-  const rank = RANK_INDEXES[name.charCodeAt(0)];
-  const suit = SUIT_INDEXES[name.charCodeAt(1)];
-  // beyond ASCII both are undefined, and the comparison is false
+  const [rank, suit] = [RANKS.indexOf(name.charAt(0)), SUITS.indexOf(name.charAt(1))];
   return rank >= 0 && suit >= 0 ? rank * SUITS.length + suit : undefined;
 }
 
