@@ -72,14 +72,15 @@ async function fileInfo(path: string): Promise<Info> {
 
 async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise<Info> {
   const bytes = input.size as number;
-  const { layout, count, first: start, record, offset: headerBytes } = readHeader(head, bytes);
+  const { count, first: start, record, offset: headerBytes } = readHeader(head, bytes);
   const recordBytes = record.maxBytes;
   const numberAt = async (index: number) =>
     start === undefined
       ? record.number?.(await input.read(headerBytes + index * recordBytes, recordBytes), 0)
       : start + index;
   const [first, last] = count === 0 ? [] : [await numberAt(0), await numberAt(count - 1)];
-  const isList = layout === 2;
+  const isList = start === undefined;
+  const layout = isList ? 2 : 1;
   const listed = count > 0 ? `${grouped(count)}, the first ${first}, the last ${last}` : 'none';
   return {
     json: { file, format: 'bin', version, layout, headerBytes, recordBytes, count, first, last, bytes },

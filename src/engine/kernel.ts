@@ -170,14 +170,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     for (const batch of splitNumbers(numbers, this.#most)) {
       const count = countAll(batch);
       const done = start + packedBytes(packed);
+      const [cards, positions] = [card, position].map(({ valuesOffset }) => done + valuesOffset);
       this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
-      this.exports.packRows(
-        count,
-        done + card.valuesOffset,
-        card.bytes,
-        done + position.valuesOffset,
-        position.bytes,
-      );
+      this.exports.packRows(count, cards, card.bytes, positions, position.bytes);
       packed += count;
     }
     // the other bytes come last, because packRows may overwrite a few bytes after each column

@@ -22,12 +22,7 @@ const MAGIC = [0x89, 0x46, 0x43, 0x44, 0x0d, 0x0a, 0x1a, 0x0a];
 export const BINARY_VERSION = 1;
 const HEADER_BYTES = 64;
 const CRC_OFFSET = 60;
-const LAYOUT_RANGE = 1;
-const LAYOUT_LIST = 2;
 const NUMBER_BYTES = 8;
-
-/** 1: the deals of a range; 2: the deals of a list, with their numbers. */
-export type RecordLayout = 1 | 2;
 
 function fault(record: Uint8Array, offset: number): string {
   if (record.length < offset + CARDS) return 'it is cut off';
@@ -71,25 +66,24 @@ export const numberedRecord = {
   },
 } satisfies RecordType;
 
-function recordIn(layout: RecordLayout): RecordType {
-  return layout === LAYOUT_LIST ? numberedRecord : cardsRecord;
-}
+/** The type of the records by their layout: 1 for a range, 2 for a list. */
+const LAYOUTS: readonly (RecordType | undefined)[] = [undefined, cardsRecord, numberedRecord];
 
-function recordLayoutOf({ first, count }: KnownDeals): RecordLayout {
+function recordOf({ first, count }: KnownDeals): RecordType {
   // a range without deals has no first deal
-  return first === undefined || count === 0 ? LAYOUT_LIST : LAYOUT_RANGE;
+  return first === undefined || count === 0 ? numberedRecord : cardsRecord;
 }
 
 /** Makes the header of `count` records: of the range that begins with deal `first`, or of a list. */
-function header(layout: RecordLayout, first: number, count: number): Uint8Array {
+function header(record: RecordType, first: number, count: number): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint16(8, BINARY_VERSION, true);
   view.setUint16(10, HEADER_BYTES, true);
-  view.setUint16(12, recordIn(layout).maxBytes, true);
-  view.setUint16(14, layout, true);
-  view.setBigUint64(16, BigInt(layout === LAYOUT_RANGE ? first : 0), true);
+  view.setUint16(12, record.maxBytes, true);
+  view.setUint16(14, LAYOUTS.indexOf(record), true);
+  view.setBigUint64(16, BigInt(record === cardsRecord ? first : 0), true);
   view.setBigUint64(24, BigInt(count), true);
   view.setUint32(CRC_OFFSET, crc32(bytes.subarray(0, CRC_OFFSET)), true);
   return bytes;
@@ -97,7 +91,6 @@ function header(layout: RecordLayout, first: number, count: number): Uint8Array 
 
 /** The contents of a binary file according to its header; its size fits them. */
 export interface Contents extends Records {
-  layout: RecordLayout;
   first: number | undefined;
   count: number;
 }
@@ -121,10 +114,9 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const version = view.getUint16(8, true);
   if (version !== BINARY_VERSION)
     wrong(`it has version ${version}; this program reads version ${BINARY_VERSION}`);
-  const layout = view.getUint16(14, true) as RecordLayout;
-  if (layout !== LAYOUT_RANGE && layout !== LAYOUT_LIST)
-    wrong(`it has record layout ${layout}; expected 1 or 2`);
-  const isList = layout === LAYOUT_LIST;
+  const layout = view.getUint16(14, true);
+  const record = LAYOUTS[layout] ?? wrong(`it has record layout ${layout}; expected 1 or 2`);
+  const isList = record === numberedRecord;
   const first = isList ? 1n : view.getBigUint64(16, true);
   const count = view.getBigUint64(24, true);
   if (first < 1n || first > BigInt(LAST_DEAL))
@@ -132,13 +124,12 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const most = BigInt(LAST_DEAL) - (first - 1n);
   const least = isList ? 0n : 1n; // a filter can keep nothing, and the list is empty
   if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
-  const written = header(layout, Number(first), Number(count));
+  const written = header(record, Number(first), Number(count));
   const different = written.findIndex((byte, i) => byte !== bytes[i]);
   if (different >= 0)
     wrong(`its header has ${bytes[different]} at offset ${different}; expected ${written[different]}`);
   const contents: Contents = {
-    layout,
-    record: recordIn(layout),
+    record,
     offset: HEADER_BYTES,
     first: isList ? undefined : Number(first),
     count: Number(count),
@@ -169,8 +160,8 @@ export const binary = {
   records: [cardsRecord, numberedRecord],
   isBinary: true,
   layout: (known) =>
-    layOutRecords(recordIn(recordLayoutOf(known)), {
-      head: (deals) => header(recordLayoutOf(known), known.first ?? 0, known.count ?? deals),
+    layOutRecords(recordOf(known), {
+      head: (deals) => header(recordOf(known), known.first ?? 0, known.count ?? deals),
       headComesLast: known.count === undefined,
     }),
   isBegunBy: (head) => MAGIC.every((byte, i) => head[i] === byte),

@@ -8,26 +8,19 @@ import { foreignText, latin1, textStart, writeText } from './lines.js';
 import { textRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
+/** The places in dealing order, column by column. */
+const BY_COLUMN = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 /** Returns the cards of the board at `offset` in dealing order; undefined if the text is not a board. */
 function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   const board = latin1(bytes, offset, BOARD_BYTES);
   const cards = new Uint8Array(CARDS);
-  let from = 0;
-  for (let column = 0; column < COLUMNS; column++) {
-    for (let i = column; i < CARDS; i += COLUMNS, from += 3)
-      cards[i] = parseCard(board.slice(from, from + 2)) ?? CARDS; // CARDS is no card
-  }
+  for (const [at, i] of BY_COLUMN.entries()) cards[i] = parseCard(board.slice(3 * at, 3 * at + 2)) ?? CARDS; // CARDS is no card
   return cards.every(isCard) && boardInColumns(cards) === board ? cards : undefined;
 }
 
 export function boardInColumns(cards: Uint8Array): string {
-  let board = '';
-  for (let column = 0; column < COLUMNS; column++) {
-    for (let i = column; i < CARDS; i += COLUMNS)
-      board += cardName(cards[i]) + (i + COLUMNS < CARDS ? ' ' : '\n');
-  }
-  return board;
+  return BY_COLUMN.map((i) => cardName(cards[i]) + (i + COLUMNS < CARDS ? ' ' : '\n')).join('');
 }
 
 /** The board as solvers read it: a line per column, with the card that was dealt first at its start. */

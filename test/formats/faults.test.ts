@@ -119,8 +119,8 @@ describe('a binary header', () => {
 
   it('is read back as the contents of the file if the size fits', () => {
     const [ofRange, ofList] = [readHeader(range, 64 + 156), readHeader(list, undefined)];
-    expect(ofRange).toEqual({ layout: 1, record: cardsRecord, offset: 64, first: 5, count: 3 });
-    expect(ofList).toEqual({ layout: 2, record: numberedRecord, offset: 64, first: undefined, count: 3 });
+    expect(ofRange).toEqual({ record: cardsRecord, offset: 64, first: 5, count: 3 });
+    expect(ofList).toEqual({ record: numberedRecord, offset: 64, first: undefined, count: 3 });
     expect(readHeader(binaryHeader(undefined, 0), 64).count).toBe(0);
     expect(readHeader(binaryHeader(5, 8589934587), undefined).count).toBe(8589934587);
     expect(readHeader(binaryHeader(LAST_DEAL, 1), 64 + 52).first).toBe(LAST_DEAL);

@@ -42,6 +42,7 @@ const MAX_NESTING = 100;
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
 const ZERO = integer(number('0', 0), 0);
+const COLUMN_NAMES = DEAL_COLUMNS.map(({ name }) => name);
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
 function columnAt({ kind, index }: (typeof DEAL_COLUMNS)[number], offset: number): Term {
@@ -149,12 +150,8 @@ class Parser {
       return choose(join('and', [compare('>=', left, low, offset), compare('<=', left, high, offset)]));
     }
     if (this.#take('IN')) {
-      return choose(
-        join(
-          'or',
-          this.#list().map((value) => compare('=', left, value, offset)),
-        ),
-      );
+      const each = this.#list().map((value) => compare('=', left, value, offset));
+      return choose(join('or', each));
     }
     if (isNot) throw this.#unexpected('BETWEEN or IN', KEYWORDS);
     return left;
@@ -206,12 +203,8 @@ class Parser {
     if (this.#word.kind === 'operator' && this.#word.text === '(') return this.#call(text, offset);
     const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
-    const near = () =>
-      didYouMean(
-        text,
-        DEAL_COLUMNS.map(({ name }) => name),
-      );
-    const advice = /^card_\d+$/i.test(text) ? '; expected card_0 to card_51' : near();
+    const isCard = /^card_\d+$/i.test(text);
+    const advice = isCard ? '; expected card_0 to card_51' : didYouMean(text, COLUMN_NAMES);
     throw conditionError(`unknown column ${text}`, offset, cardAdvice(text) || advice);
   }
 
@@ -244,8 +237,15 @@ interface Word {
 const MAX_LENGTH = 65536; // characters
 
 // SQL's words that conditions do not have (foreign) come before the operators, which may begin in the same way.
-const WORD =
-  /(?<blank>\s+)|(?<number>\d[\w.]*)|(?<name>[a-z_]\w*)|'(?<string>(?:[^']|'')*)'|(?<foreign>--|\/\*|==)|(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/iy;
+const WORD_KINDS = [
+  /(?<blank>\s+)/,
+  /(?<number>\d[\w.]*)/,
+  /(?<name>[a-z_]\w*)/,
+  /'(?<string>(?:[^']|'')*)'/,
+  /(?<foreign>--|\/\*|==)/,
+  /(?<operator>\/\/|<>|!=|<=|>=|[-+*%=<>(),])/,
+];
+const WORD = new RegExp(WORD_KINDS.map(({ source }) => source).join('|'), 'iy');
 
 const ADVICE: Record<string, string> = {
   '--': '; leave comments out',
