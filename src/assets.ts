@@ -1,5 +1,5 @@
-// Finds the files in dist/ that the package needs besides its code. `../dist` is right both from this file in src/ and from
-// the bundles in dist/, because both folders are equally deep. Only this module and browser.ts use import.meta.url.
+// Finds the files in dist/ that the package needs besides its code. `../dist` is right both from this file in src/ and
+// from the bundles in dist/, because both folders are equally deep. Only this module uses import.meta.url.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

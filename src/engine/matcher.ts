@@ -1,6 +1,6 @@
 // Evaluates a condition in stages (plan.ts). Each stage deals more cards, of the deals that passed the stages before it.
-// Within a stage, each step is a plain loop over a column of up to 2,048 deals. No code is generated, and a column is made only
-// if the result depends on it.
+// Within a stage, each step is a plain loop over a column of up to 2,048 deals. No code is generated, and a column is
+// made only if the result depends on it.
 
 import { CARDS } from '../game/constants.js';
 import {
@@ -42,9 +42,8 @@ const vectors: Float64Array[] = [];
 let ready: { where: string; plan: Plan } | undefined; // of the last call
 
 /**
- * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid. Each
- * stage is asked of the deals that passed the stages before it. A stage that costs more than it saves, as the first deals
- * tell, is asked together with the next one.
+ * The numbers of the deals for which a condition holds, in order. Throws an InputError if the condition is not valid.
+ * A stage that costs more than it saves, as the first deals tell, is asked together with the next one.
  * @param where as in a Selection
  * @param kept memory for the result, with room for all numbers; default: new memory
  */
@@ -94,12 +93,13 @@ function ask(
   return kept.subarray(0, count);
 }
 
-/** Whether the condition of a stage can hold for deals of a range. */
-function canHold({ isBounded, condition }: Stage, { first, last }: DealRange): boolean {
-  return !isBounded || mayHold(condition, { deal: { min: first, max: last }, cells });
+/** Whether a stage can hold for deals of a range. The ends of the range tell nothing about cards and remainders. */
+function canHold({ depth, step, condition }: Stage, { first, last }: DealRange): boolean {
+  if (depth > 0 || step.kind === 'periodic') return true;
+  return mayHold(condition, { deal: { min: first, max: last }, cells });
 }
 
-/** Evaluates a step to the mask of a level; undefined if it holds for no deal. May overwrite the masks of deeper levels. */
+/** Evaluates a step to the mask of a level; undefined if it holds for no deal. Overwrites masks of deeper levels. */
 function evaluateStep(step: Step, batch: Batch, level: number): Mask | undefined {
   masks[level] ??= new Mask();
   const mask = masks[level];

@@ -1,5 +1,5 @@
-// Plans how the matcher asks a condition: in which stages, and with a table for what depends on two positions alone, or on a
-// remainder of the deal number.
+// Plans how the matcher asks a condition: in which stages, and with a table for what depends on two positions alone, or
+// on a remainder of the deal number.
 
 import { CARDS } from '../game/constants.js';
 import { compareAll, evaluate, type Integer, type Vectors } from '../selection/condition/integers.js';
@@ -25,8 +25,6 @@ export interface Stage {
   depth: number;
   condition: Condition;
   step: Step;
-  /** whether the first and the last deal of a range may tell that the condition holds for none of them */
-  isBounded: boolean;
 }
 
 /** The stages of a condition, which deal more and more cards of those deals that pass. */
@@ -41,8 +39,7 @@ export function planOf(condition: Condition): Plan {
     const asked = operands.filter((operand) => DEPTHS.find((d) => d >= depthOf(operand)) === depth);
     if (asked.length === 0) return [];
     const condition = join('and', asked);
-    const step = stepOf(condition);
-    return [{ depth, condition, step, isBounded: depth === 0 && step.kind !== 'periodic' }];
+    return [{ depth, condition, step: stepOf(condition) }];
   });
   return { stages, needsCells: needsCells(condition) };
 }

@@ -175,10 +175,11 @@ export function listNumbers(segments: readonly DealNumbers[], out?: Float64Array
   return listed;
 }
 
-/** The only segment, if there is one and it is a range. */
-export function onlyRange(segments: readonly DealNumbers[]): DealRange | undefined {
+/** The only segment, if there is one and its numbers are consecutive. */
+export function onlyRange(segments: readonly DealNumbers[] = []): DealRange | undefined {
   const [numbers, ...others] = segments;
-  return others.length > 0 || numbers instanceof Float64Array ? undefined : numbers;
+  if (others.length > 0) return undefined;
+  return numbers instanceof Float64Array ? asRange(numbers) : numbers;
 }
 
 /** The numbers from index `from` to before index `to`. The slice of an array shares its memory. */
@@ -199,9 +200,7 @@ export function* splitNumbers(segments: readonly DealNumbers[], size: number | (
     const count = countNumbers(numbers);
     for (let done = 0; done < count; ) {
       const taken = Math.min(room, count - done);
-      const slice = sliceNumbers(numbers, done, done + taken);
-      if (group.length > 0) group.push(slice);
-      else group = [slice]; // nearly always the only one; `push` would allocate 17 slots
+      group.push(sliceNumbers(numbers, done, done + taken));
       done += taken;
       room -= taken;
       if (room > 0) continue;

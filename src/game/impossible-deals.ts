@@ -35,7 +35,7 @@ function highOf(n: number): number {
   return Math.floor(n / 2 ** LOW_BITS);
 }
 
-/** The deals of the list that five cells do not win either; six do. data/check-cells.mjs compares them with their list. */
+/** The deals of the list that need six cells. data/check-cells.mjs compares them with the published list. */
 const NOT_WON_BY_FIVE = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
 
 /**

@@ -9,8 +9,8 @@ import { checkDealNumber, countNumbers, type DealNumbers } from './deal-numbers.
 import type { ImpossibleDeals } from './impossible-deals.js';
 
 // known-cells.bin:
-//   200,000 bytes    five deals per byte: digits of base 3, the first deal's digit the lowest. The digits 0, 1 and 2 say
-//                    that a deal needs 1, 2 or 3 cells
+//   200,000 bytes    five deals per byte: digits of base 3, the first deal's digit the lowest. The digits 0, 1 and 2
+//                    say that a deal needs 1, 2 or 3 cells
 //   2 per exception  a deal whose digit does not count: its distance from the previous exception, or from deal 0, and
 //                    its number of cells
 // An exception is needed for a deal that needs no cell or more than three, and for a deal that is 255 deals after the
@@ -45,7 +45,7 @@ export interface CellsBounds {
   atMost: number;
 }
 
-/** The fewest free cells with which deals can be won: of the deals 1..last, and of all that are impossible with four. */
+/** The fewest free cells with which deals can be won: of 1..last, and of all deals that are impossible with four. */
 export class KnownCells {
   /** the last of the first deals, whose cells are all known */
   readonly last: number = LAST;

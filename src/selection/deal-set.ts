@@ -1,5 +1,14 @@
-// A set of deals, such as those of --exclude, as ascending ranges that do not touch: 8 bytes each. A deal that is not in the set
-// has a rank: how many whole numbers below the deal are not in the set either. Without the set, a range of deals is a range of ranks.
+// A set of deals, such as those of --exclude. The set is kept as ascending ranges that do not touch, 8 bytes per range.
+//
+// The rest, which is every deal that is not in the set, is counted by ranks. The rank of a deal is the number of whole
+// numbers below it, from 0 on, that are in the rest. So what is left of a range of deals is a range of ranks, without
+// gaps. For example:
+//
+//     the set 3, 4, 7    deal    0  1  2  3  4  5  6  7  8
+//                        rank    0  1  2  -  -  3  4  -  5       what is left of the deals 2..8 has the ranks 2..5
+//
+// Two numbers per range of the set are enough to go from deals to ranks and back: the rank of the first deal after the
+// range, and how many deals of the set are below the range. For 3..4 they are 3 and 0, for 7 they are 5 and 2.
 
 import { countBelow } from '../common/binary-search.js';
 import { PAUSE, untilAborted } from '../common/until-aborted.js';
@@ -8,7 +17,7 @@ import type { NumberStream } from './deal-source.js';
 
 const WORD = 2 ** 32;
 
-/** Ascending numbers below 2^33: the lower 32 bits of each, and how many of them are below 2^32. */
+/** Ascending numbers below 2^33, of which only the lower 32 bits are kept. The first `low` numbers are below 2^32. */
 class Ascending {
   constructor(
     readonly words: Uint32Array,
@@ -28,27 +37,29 @@ class Ascending {
 
 export class DealSet {
   #ranges = 0;
-  readonly #ranks: Ascending; // of the first deals after each range
-  readonly #before: Ascending; // deals of the set before each range, then all
+  readonly #ranks: Ascending; // per range, the rank of the first deal after it
+  readonly #before: Ascending; // per range, the deals of the set below it; at the end, the deals of the whole set
 
   /**
-   * @param numbers ascending; their memory is used
-   * @param ranges ascending by their first deals, which are among the numbers, too
+   * @param numbers ascending, perhaps repeated; the set takes over their memory
+   * @param ranges ascending by their first deals, each of which is among the numbers, too
    */
   constructor(numbers: Ascending, ranges: readonly DealRange[]) {
-    this.#ranks = new Ascending(numbers.words); // no range is written before its first number is read
+    this.#ranks = new Ascending(numbers.words); // a rank replaces a number that has been read
     this.#before = new Ascending(new Uint32Array(numbers.words.length + 1));
-    let [count, end, next] = [0, 0, 0]; // deals of the set; the number after them; index of the next range
+    // deals of the set so far; the number after the last of them; index of the next range
+    let [count, end, next] = [0, 0, 0];
     for (let i = 0; i < numbers.words.length; i++) {
       const n = numbers.at(i);
       if (n > end || i === 0) {
+        // n begins a new range of the set
         this.#ranks.set(this.#ranges, n - count);
         this.#before.set(this.#ranges++, count);
         end = n;
       }
       let after = n + 1;
       for (; ranges[next]?.first === n; next++) after = Math.max(after, ranges[next].last + 1);
-      count += Math.max(0, after - end);
+      count += Math.max(0, after - end); // deals from n on that are not in the set yet
       end = Math.max(after, end);
     }
     this.#before.set(this.#ranges, count);
@@ -59,13 +70,13 @@ export class DealSet {
     return this.#before.at(this.#ranges);
   }
 
-  /** The rank of a deal; of a deal in the set, that of the next one which is not. */
+  /** The rank of a deal of the rest; for a deal of the set, the rank of the next deal of the rest. */
   rankOf(n: number): number {
     const i = countBelow(this.#ranges, (i) => this.#ranks.at(i) + this.#before.at(i) < n);
     return Math.max(n - this.#before.at(i), i > 0 ? this.#ranks.at(i - 1) : 0);
   }
 
-  /** The deals with consecutive ranks, as ranges. */
+  /** The deals of a range of ranks, as the ranges between those of the set. */
   *dealsOf({ first, last }: DealRange): Generator<DealRange, void, void> {
     let i = countBelow(this.#ranges, (i) => this.#ranks.at(i) <= first);
     for (let rank = first; rank <= last; i++) {
@@ -76,11 +87,12 @@ export class DealSet {
     }
   }
 
+  /** The deal of the rest that has a rank. */
   dealOf(rank: number): number {
     return rank + this.#before.at(countBelow(this.#ranges, (i) => this.#ranks.at(i) <= rank));
   }
 
-  /** What differs between two sets. */
+  /** The data by which two sets differ, for a digest. */
   contents(): (Uint8Array | string)[] {
     const all = [this.#ranks, this.#before];
     const bytes = all.map(
@@ -90,7 +102,10 @@ export class DealSet {
   }
 }
 
-/** Reads deals in any order, also repeated and overlapping ones. */
+/**
+ * Reads deals in any order, also repeated and overlapping ones. Of a range, the first deal goes among the numbers. The
+ * numbers from 2^32 on are kept and sorted apart from those below, so that each takes 4 bytes.
+ */
 export async function readDealSet(stream: NumberStream, signal?: AbortSignal): Promise<DealSet> {
   const ranges: DealRange[] = [];
   const [low, high]: Uint32Array[][] = [[], []];

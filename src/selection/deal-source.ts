@@ -3,13 +3,13 @@
 import { countBelow } from '../common/binary-search.js';
 import { InputError } from '../common/errors.js';
 import {
-  asRange,
   countAll,
   countNumbers,
   type DealNumbers,
   type DealRange,
   formatRanges,
   numberAt,
+  onlyRange,
   sliceNumbers,
 } from '../game/deal-numbers.js';
 import type { DealFilter, FilterModule, ResolvedFilter } from './filter.js';
@@ -46,8 +46,8 @@ export interface ResolvedSelection {
   limit: number | undefined;
   key: string; // identifies the selection; does not cover the contents of lists
   /**
-   * Returns the number of deals that are left out because their cells are not known, which the condition needs; of a list or a
-   * sample, those that have been read.
+   * Returns the number of deals that are left out because the condition needs their cells, which are not known. Of a
+   * list or a sample, it counts the deals that have been read.
    */
   countUnknown(): number;
 }
@@ -108,7 +108,7 @@ export function sliceSegments(segments: readonly DealNumbers[], from: number, to
 
 /** Returns a function that finds the number at an index, counted through all segments. */
 export function numbersByIndex(segments: readonly DealNumbers[]): (index: number) => number {
-  const range = rangeOf(segments);
+  const range = onlyRange(segments);
   if (range !== undefined) return (index) => range.first + index;
   let before = 0;
   const starts = segments.map((numbers) => {
@@ -154,11 +154,4 @@ async function* sliceStream(stream: NumberStream, from: number, to: number) {
     before += countNumbers(numbers);
     if (before >= to) return;
   }
-}
-
-/** The only range that segments are; undefined if they are anything else. */
-export function rangeOf(segments: readonly DealNumbers[] = []): DealRange | undefined {
-  const [numbers, ...others] = segments;
-  if (numbers === undefined || others.length > 0) return undefined;
-  return numbers instanceof Float64Array ? asRange(numbers) : numbers;
 }

@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { type CountedSource, sliceSource } from './deal-source.js';
 
-/** The `index`-th of `count` shards. Their sizes differ by at most one deal; together, in order, they are the selection. */
+/** The `index`-th of `count` shards. Their sizes differ by at most one deal. In order, they are the selection. */
 export interface ShardOptions {
   /** which shard: 1..count */
   index: number;

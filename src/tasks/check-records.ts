@@ -1,17 +1,18 @@
 // Checks whether each record of a block is the record of a deal.
 //
 // The check goes through the block in rounds. A round guesses which deals the next records have, deals these deals, and
-// compares the bytes. Only equal bytes make a record right. So a wrong guess costs time, and never accepts a wrong record.
+// compares the bytes. Only equal bytes make a record right. So a wrong guess costs time, and never accepts a wrong
+// record.
 //
 // There are three guesses:
-// 1. The deals go on one by one: 5, 6, 7. The check begins with this guess. It is the only one in layout 1, whose header
-//    determines the deal of each record.
-// 2. After a record that has another number, the numbers in the records: 5, 900, 17. If a round of these was consecutive,
-//    the check returns to guess 1.
+// 1. The deals go on one by one: 5, 6, 7. The check begins with this guess. It is the only one in layout 1, whose
+//    header determines the deal of each record.
+// 2. After a record that has another number, the numbers in the records: 5, 900, 17. If a round of these was
+//    consecutive, the check returns to guess 1.
 // 3. Where records have no numbers, as in text, the deal that has the board of the record.
 //
-// A round begins with one record after a wrong guess, and then doubles. So a block of garbage costs a few times as much as
-// a block of right records.
+// A round begins with one record after a wrong guess, and then doubles. So a block of garbage costs a few times as much
+// as a block of right records.
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock, RecordType } from '../formats/format.js';

@@ -51,9 +51,10 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
     };
   }
   if (result.bad > 0) return result;
-  const problem = areBytesRight
-    ? `the footer is wrong about row group ${index}`
-    : `row group ${index} differs outside of its cards and positions; version ${version} wrote it, perhaps with other known cells`;
+  const outside =
+    `row group ${index} differs outside of its cards and positions; ` +
+    `version ${version} wrote it, perhaps with other known cells`;
+  const problem = areBytesRight ? `the footer is wrong about row group ${index}` : outside;
   return { ...result, bad: 1, firstBad: { deal: undefined, offset, problem } };
 }
 

@@ -102,7 +102,8 @@ async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
   } catch (error) {
     throw new FilterError(`filter ${name} cannot be loaded: ${thrownText(error)}`);
   }
-  if (typeof filter === 'function') return (deal) => filter(deal); // an async function would resolve a filter with `then`
+  // wrapped, because an async function would resolve a filter that has `then`
+  if (typeof filter === 'function') return (deal) => filter(deal);
   const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }

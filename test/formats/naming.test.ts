@@ -14,7 +14,7 @@ import {
 } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { rangeOf } from '../../src/selection/deal-source.js';
+import { onlyRange } from '../../src/game/deal-numbers.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
 import { referenceEngine } from '../support/reference.js';
@@ -84,7 +84,7 @@ it('standard output gets NDJSON', () => {
 
 it.each(formats)('the bytes of $name begin this format and no other', ({ name, layout }) => {
   for (const numbers of [[{ first: 1, last: 9 }], [Float64Array.of(LAST_DEAL, 5)]]) {
-    const { encoder, head } = layout({ first: rangeOf(numbers)?.first, count: undefined, selection: '' });
+    const { encoder, head } = layout({ first: onlyRange(numbers)?.first, count: undefined, selection: '' });
     const start = Buffer.concat([head(2), referenceEngine.encode(encoder, numbers)]).subarray(0, HEAD_BYTES);
     expect(formats.filter(({ isBegunBy }) => isBegunBy(start)).map((format) => format.name)).toEqual([name]);
   }

@@ -4,11 +4,10 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { PAUSE, untilAborted } from '../../src/common/until-aborted.js';
-import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
+import { type DealNumbers, type DealRange, onlyRange } from '../../src/game/deal-numbers.js';
 import {
   type DealSource,
   type NumberStream,
-  rangeOf,
   sliceSource,
   sourceOfList,
   sourceOfSegments,
@@ -138,8 +137,8 @@ it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
   ['a range', [range5to9], range5to9],
   ['consecutive numbers', [Float64Array.of(5, 6, 7, 8, 9)], range5to9],
   ['two ranges', [range5to9, { first: 10, last: 12 }], undefined],
-])('rangeOf of %s returns the range or undefined', (_, segments, found) => {
-  expect(rangeOf(segments)).toEqual(found);
+])('onlyRange of %s returns the range or undefined', (_, segments, found) => {
+  expect(onlyRange(segments)).toEqual(found);
 });
 
 describe('numbers until a signal aborts', () => {

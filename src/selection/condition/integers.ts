@@ -80,7 +80,7 @@ function unlessNull(chosen: number, a: number, b: number): number {
   return Number.isNaN(chosen) ? (Number.isNaN(a) ? b : a) : chosen;
 }
 
-/** Compares two vectors: 1 where the comparison is true, otherwise 0. A NaN neither equals a number nor differs from one. */
+/** Compares two vectors: 1 where the comparison is true, otherwise 0. With a NaN, no comparison is true. */
 export function compareAll(op: Comparison, a: Float64Array, b: Float64Array, out: Uint8Array): Uint8Array {
   const { length } = out;
   if (op === '=') for (let i = 0; i < length; i++) out[i] = Number(a[i] === b[i]);

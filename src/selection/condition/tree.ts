@@ -120,7 +120,7 @@ export function call(kind: 'abs' | Arithmetic, operands: Term[], offset: number)
   return tabulated(bounded({ kind, of: first }, [nearest, Math.max(-min, max)], height, offset));
 }
 
-/** Evaluates an integer that depends on the position of one card alone to a lookup, and one without columns to a constant. */
+/** An integer that depends on the position of one card alone as a lookup, one without columns as a constant. */
 function tabulated(integer: Integer): Integer {
   const cards = cardsIn([integer]);
   if (cards.length > 1 || cards.includes(undefined)) return integer;
@@ -235,7 +235,7 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
   return { kind: 'compare', op, left, right };
 }
 
-/** Whether a card lies at one of the places that `are` names: by these places or by all others, whichever costs less. */
+/** Whether a card lies at one of the places that `are` names: by these places or by all others, as costs less. */
 function amongPlaces(card: number, are: boolean[]): Condition {
   const costOf = (places: boolean[]) =>
     100 * Math.ceil((places.lastIndexOf(true) - 3) / 8) + places.filter(Boolean).length;
