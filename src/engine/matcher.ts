@@ -1,4 +1,4 @@
-// Evaluates a condition in stages (plan.ts). Each stage deals more cards, of the deals that passed the stages before it.
+// Evaluates a condition in stages (plan.ts). Each stage deals more cards, of the deals that passed the stages before.
 // Within a stage, each step is a plain loop over a column of up to 2,048 deals. No code is generated, and a column is
 // made only if the result depends on it.
 

@@ -15,7 +15,8 @@ const BY_COLUMN = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a %
 function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {
   const board = latin1(bytes, offset, BOARD_BYTES);
   const cards = new Uint8Array(CARDS);
-  for (const [at, i] of BY_COLUMN.entries()) cards[i] = parseCard(board.slice(3 * at, 3 * at + 2)) ?? CARDS; // CARDS is no card
+  // CARDS is no card
+  for (const [at, i] of BY_COLUMN.entries()) cards[i] = parseCard(board.slice(3 * at, 3 * at + 2)) ?? CARDS;
   return cards.every(isCard) && boardInColumns(cards) === board ? cards : undefined;
 }
 
