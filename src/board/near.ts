@@ -18,83 +18,63 @@ export interface NearDeal {
   change: string;
 }
 
-/** A corrected board: 52 different cards in dealing order. */
+/** A corrected board, or its cards in the order of a text. */
 interface Corrected {
   cards: ArrayLike<number>;
   change: string;
 }
 
-/** Rows in which all columns have a card, and columns with a card in the row after. */
-const FULL_ROWS = Math.floor(CARDS / COLUMNS);
-const LONG_COLUMNS = CARDS % COLUMNS;
+/** Cards per line of a text in rows, of one in columns, and of one with a card per line. */
+const LENGTHS = {
+  rows: [8, 8, 8, 8, 8, 8, 4],
+  columns: [7, 7, 7, 7, 6, 6, 6, 6],
+  cards: Array(CARDS).fill(1),
+};
 
-/** The cells of seven rows, in the order of a text in rows and of a text in columns. The last four have no card. */
-const IN_ROWS = Array.from({ length: (FULL_ROWS + 1) * COLUMNS }, (_, cell) => cell);
-const IN_COLUMNS = IN_ROWS.slice().sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
-
-function* twoCardsExchanged(inOrder: readonly number[]): Generator<Corrected> {
-  for (let i = 0; i < CARDS; i++) {
-    for (let j = i + 1; j < CARDS; j++) {
-      const change = `${cardName(inOrder[j])} and ${cardName(inOrder[i])} exchanged`; // as the deal has them
-      const corrected = inOrder.map((_, k) => inOrder[exchanged(k, i, j)]);
-      for (const cards of readingsOf(corrected)) yield { cards, change };
-    }
-  }
+function linesOf(cards: readonly number[], lengths: readonly number[]): number[][] {
+  const rest = cards.slice();
+  return lengths.map((length) => rest.splice(0, length));
 }
 
-/** An index after a and b have changed places. */
-function exchanged(index: number, a: number, b: number): number {
-  return index === a ? b : index === b ? a : index;
+function exchanged<T>(items: readonly T[], a: number, b: number): T[] {
+  return items.map((item, i) => (i === a ? items[b] : i === b ? items[a] : item));
 }
 
-/** The board of a text whose i-th card belongs to the i-th of the cells to which `cellOf` moves `cells`. */
-function movedTo(inOrder: readonly number[], cells: readonly number[], cellOf: (cell: number) => number) {
-  const cards = new Uint8Array(CARDS);
-  const places = cells.map(cellOf).filter((cell) => cell < CARDS);
-  for (const [i, place] of places.entries()) cards[place] = inOrder[i];
-  return cards;
+function spliced(items: readonly number[], index: number, count: number, added: readonly number[]): number[] {
+  return [...items.slice(0, index), ...added, ...items.slice(index + count)];
 }
 
-function* twoColumnsExchanged(inOrder: readonly number[]): Generator<Corrected> {
-  for (let a = 0; a < COLUMNS; a++) {
-    for (let b = a + 1; b < COLUMNS; b++) {
-      const change = `columns ${a + 1} and ${b + 1} exchanged`;
-      // of a long and a short column, the card in the last row may have stayed where it was
-      const isUneven = a < LONG_COLUMNS && b >= LONG_COLUMNS;
-      for (const rows of isUneven ? [FULL_ROWS, FULL_ROWS + 1] : [FULL_ROWS + 1]) {
-        const cellOf = (cell: number) =>
-          cell < rows * COLUMNS ? cell - (cell % COLUMNS) + exchanged(cell % COLUMNS, a, b) : cell;
-        for (const cells of [IN_ROWS, IN_COLUMNS]) yield { cards: movedTo(inOrder, cells, cellOf), change };
+/** A text in rows with two columns exchanged: a card in the last row stays where it is, or moves with its column. */
+function columnsExchanged(inOrder: readonly number[], a: number, b: number): number[][] {
+  const rows = linesOf(inOrder, LENGTHS.rows).map((row) => (b < row.length ? exchanged(row, a, b) : row));
+  const last = rows.pop() as number[];
+  const moved = a < last.length && b >= last.length ? spliced(last.slice(0, -1), a, 0, last.slice(-1)) : last;
+  return [last, moved].map((row) => [...rows, row].flat());
+}
+
+function* exchanges(inOrder: readonly number[]): Generator<Corrected> {
+  yield { cards: inOrder.slice().reverse(), change: 'backwards' };
+  for (const [what, lengths] of Object.entries(LENGTHS)) {
+    for (let b = 1; b < lengths.length; b++) {
+      for (let a = 0; a < b; a++) {
+        const text = exchanged(linesOf(inOrder, exchanged(lengths, a, b)), a, b).flat();
+        const texts = what === 'columns' ? [text, ...columnsExchanged(inOrder, a, b)] : [text];
+        const names = [b, a].map((i) => cardName(inOrder[i])); // as the deal has them
+        const which = what === 'cards' ? names.join(' and ') : `${what} ${a + 1} and ${b + 1}`;
+        for (const cards of texts) yield { cards, change: `${which} exchanged` };
       }
     }
   }
 }
 
-/** Two lines of a text in rows exchanged; the last row is shorter. */
-function* twoRowsExchanged(inOrder: readonly number[]): Generator<Corrected> {
-  for (let b = 1; b <= FULL_ROWS; b++) {
-    for (let a = 0; a < b; a++) {
-      const cellOf = (cell: number) =>
-        exchanged(Math.floor(cell / COLUMNS), a, b) * COLUMNS + (cell % COLUMNS);
-      yield { cards: movedTo(inOrder, IN_ROWS, cellOf), change: `rows ${a + 1} and ${b + 1} exchanged` };
-    }
-  }
-}
-
-function spliced(cards: readonly number[], index: number, count: number, added: readonly number[]): number[] {
-  return [...cards.slice(0, index), ...added, ...cards.slice(index + count)];
-}
-
 /** One of two equal cards replaced by the missing one, or left out where none is missing. */
 function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
-  const first = inOrder.indexOf(inOrder[second]);
-  for (const index of [first, second]) {
-    const which = `the ${index === first ? 'first' : 'second'} ${cardName(inOrder[index])}`;
-    const [card] = missing;
-    if (card === undefined && index === first && second === first + 1) continue; // the same board
-    const change = card === undefined ? `${which} left out` : `${cardName(card)} in place of ${which}`;
-    for (const cards of readingsOf(spliced(inOrder, index, 1, missing))) yield { cards, change };
+  for (const index of [inOrder.indexOf(inOrder[second]), second]) {
+    const which = `the ${index === second ? 'second' : 'first'} ${cardName(inOrder[second])}`;
+    const change =
+      missing.length === 0 ? `${which} left out` : `${cardName(missing[0])} in place of ${which}`;
+    yield { cards: spliced(inOrder, index, 1, missing), change };
   }
 }
 
@@ -111,15 +91,11 @@ function* oneCardMissing(inOrder: readonly number[], missing: readonly number[])
 /** Every board of which the cards, in the order of a text, have one mistake. */
 export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected> {
   const missing = Array.from({ length: CARDS }, (_, card) => card).filter((card) => !inOrder.includes(card));
-  if (missing.length > 1) return;
-  if (inOrder.length + missing.length === CARDS + 1) yield* oneCardTwice(inOrder, missing);
-  else if (inOrder.length === CARDS - 1) yield* oneCardMissing(inOrder, missing);
-  else if (inOrder.length === CARDS) {
-    for (const cards of readingsOf([...inOrder].reverse())) yield { cards, change: 'backwards' };
-    yield* twoColumnsExchanged(inOrder);
-    yield* twoRowsExchanged(inOrder);
-    yield* twoCardsExchanged(inOrder);
-  }
+  const tooMany = inOrder.length + missing.length - CARDS;
+  if (missing.length > 1 || tooMany > 1) return;
+  if (missing.length > tooMany) return yield* oneCardMissing(inOrder, missing);
+  for (const { cards, change } of tooMany > 0 ? oneCardTwice(inOrder, missing) : exchanges(inOrder))
+    for (const board of readingsOf(cards)) yield { cards: board, change };
 }
 
 /**
@@ -127,10 +103,10 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
  * are looked up, in about 0.3 s.
  */
 export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
-  const near = new Map<string, NearDeal>();
+  const near = new Map<number, NearDeal>();
   for (const { cards, change } of correctionsOf([...inOrder])) {
     const deal = findDeal(cards);
-    if (deal !== undefined) near.set(`${deal} ${change}`, { deal, change });
+    if (deal !== undefined) near.set(deal, { deal, change });
   }
   if (fault !== undefined && near.size === 0) throw fault;
   return [...near.values()];

@@ -6,11 +6,11 @@
 
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
-import { copyOfCards } from '../game/cards.js';
+import { quote } from '../common/quote.js';
+import { cardName, copyOfCards, NAMES } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { faultOf, type Placed, refusal } from './faults.js';
-import { type Name, readLine } from './named-cards.js';
+import { readLine } from './named-cards.js';
 
 /** Options of parseBoard and parseBoards. */
 export interface ParseOptions {
@@ -29,11 +29,19 @@ export interface Reading {
   fault?: InputError | undefined;
 }
 
-/** A name in a text. */
-interface NamedCard extends Name, Placed {
+/** A card, and where a text names it. */
+interface NamedCard {
+  card: number;
+  line: number; // from 1
   isText: boolean; // in a line that is text around a board
-  isFirst: boolean; // of its line
+  isFirst: boolean; // of its line, and perhaps a label
   place: number; // among boards that stand side by side
+}
+
+interface WrongWord {
+  word: string;
+  line: number; // from 1
+  isGame?: boolean; // the label of the cells or foundations of a game in play
 }
 
 /** A text in lines, each with its end. A long line comes in pieces. */
@@ -42,6 +50,8 @@ const PIECE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
 const MOST_LEFT_OUT = CARDS / 2;
 /** Names that are in memory: of boards that stand side by side, and of a board with a mistake. */
 const MOST_KEPT = 4 * CARDS;
+/** Cards that a message names. */
+const MOST_NAMED = 6;
 /** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
 const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
@@ -58,16 +68,52 @@ export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined 
   return findDeal(rows) ?? findDeal(columns);
 }
 
-/** The last 52 names of those that are alike; undefined if one of them comes twice. */
-function lastRow(named: readonly NamedCard[], isAlike: (other: NamedCard) => boolean) {
-  const row: NamedCard[] = [];
-  for (let i = named.length - 1; i >= 0 && row.length < CARDS; i--) {
-    const name = named[i];
-    if (!isAlike(name)) continue;
-    if (row.some(({ card }) => card === name.card)) return undefined;
-    row.push(name);
+/** Says what is wrong with names that are not those of one board. */
+function faultOf(named: readonly NamedCard[], from: string): InputError {
+  if (named.length === 0) return new InputError(`the text names no card; expected a board of ${CARDS}`);
+  const board = named.filter(({ isText }) => !isText);
+  const withLine = ({ card, line }: NamedCard) => `${cardName(card)} (line ${line})`;
+  const isTwice = ({ card }: NamedCard, i: number) => board.findIndex((other) => other.card === card) < i;
+  const lists = {
+    twice: board.filter(isTwice).map(withLine),
+    missing: NAMES.filter((_, card) => board.every((other) => other.card !== card)),
+    'left out': named.filter(({ isText }) => isText).map(withLine),
+  };
+  const why = Object.entries(lists).map(([what, names]) => {
+    const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+    return names.length === 0 ? '' : `; ${what}: ${names.slice(0, MOST_NAMED).join(' ')}${more}`;
+  });
+  const held = board.length === 1 ? '1 card' : `${board.length} cards`;
+  const expected = board.length === CARDS ? `${CARDS} different ones` : CARDS;
+  return new InputError(`${from}the board has ${held}; expected ${expected}${why.join('')}`);
+}
+
+function refusal({ word, line, isGame }: WrongWord): InputError {
+  const why = isGame
+    ? 'belongs to a game in play; expected a board as it was dealt, the cards alone'
+    : 'is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠';
+  return new InputError(`line ${line}: ${quote(word.replaceAll('_of_', ' of '))} ${why}`);
+}
+
+/** Which names may be a board together with the last one. */
+const ALIKE: readonly ((name: NamedCard, last: NamedCard) => boolean)[] = [
+  () => true,
+  ({ isFirst }) => !isFirst,
+  ({ place }, last) => place === last.place,
+];
+
+/** The rows of 52 different names, of those that are alike, that end with the last name. */
+function* rowsAtEnd(named: readonly NamedCard[]): Generator<NamedCard[], void, void> {
+  for (const isAlike of ALIKE) {
+    const cards = new Set<number>();
+    const row = [];
+    for (let i = named.length - 1; i >= 0 && row.length === cards.size && row.length < CARDS; i--) {
+      if (!isAlike(named[i], named[named.length - 1])) continue;
+      row.push(named[i]);
+      cards.add(named[i].card);
+    }
+    if (cards.size === CARDS) yield row.reverse();
   }
-  return row.length === CARDS ? row.reverse() : undefined;
 }
 
 /** Finds the boards in the lines of a text. It keeps few names, so its memory does not grow with the text. */
@@ -75,72 +121,63 @@ class BoardReader {
   #line = 1;
   #boards = 0; // also those with a mistake
   #named: NamedCard[] = []; // after the last board
-  #wrong: { line: number; error: InputError; isGame: boolean } | undefined; // the first after the last board
+  #wrong: WrongWord | undefined; // the first after the last board
   #abreast = 1; // boards side by side
-  /** a row that no deal has: if it overlaps with one that a deal has, that one is the board */
-  #pending: readonly NamedCard[] | undefined;
 
   /** Reads a line, or a piece of a long one. */
   *read(text: string): Generator<Reading, void, void> {
-    const { words, isText = false, inPlay, wrong } = readLine(text);
-    const word = wrong ?? (this.#boards > 0 ? inPlay : undefined);
-    const isGame = inPlay !== undefined;
-    if (word !== undefined)
-      this.#wrong ??= { line: this.#line, error: refusal(word, this.#line, isGame), isGame };
-    const names = words.flatMap(({ cards }) => cards);
-    if (this.#named.length === 0) this.#abreast = 1;
-    this.#abreast = Math.min(4, Math.max(this.#abreast, Math.ceil(names.length / COLUMNS)));
-    for (const [i, { card, style }] of names.entries()) {
-      const place = Math.floor((i * this.#abreast) / names.length);
-      const named = { card, style, line: this.#line, isText, isFirst: i === 0, place };
-      if (this.#named.push(named) >= CARDS) yield* this.#complete(named);
+    const { cards, others, isText, isGame = false, wrong } = readLine(text);
+    const word = wrong ?? (isGame && this.#boards > 0 ? others[0] : undefined);
+    if (word !== undefined) this.#wrong ??= { word, line: this.#line, isGame };
+    this.#abreast = Math.max(this.#abreast, Math.ceil(cards.length / COLUMNS));
+    for (const [i, card] of cards.entries()) {
+      const place = Math.floor((i * this.#abreast) / cards.length);
+      this.#named.push({ card, line: this.#line, isText, isFirst: i === 0, place });
+      yield* this.#find();
     }
     if (/[\r\n]$/.test(text)) this.#line++;
   }
 
   /** Reads the end of the text, where a board that is not complete is refused. */
   *end(): Generator<Reading, void, void> {
-    if (this.#pending !== undefined) yield* this.#board(this.#pending);
-    if (this.#boards > 0 && this.#wrong === undefined && this.#named.every(({ isText }) => isText)) return;
-    do yield this.#faulty(this.#named.splice(0, this.#named.length > 1.5 * CARDS ? CARDS : MOST_KEPT));
-    while (this.#named.length > 0);
+    const rest = yield* this.#boardsIn(this.#named);
+    if (this.#boards > 0 && this.#wrong === undefined && rest.every(({ isText }) => isText)) return;
+    yield this.#faulty(rest);
   }
 
-  /** Looks for a board whose last card is a name. */
-  *#complete(last: NamedCard): Generator<Reading, void, void> {
-    for (const isAlike of [
-      () => true,
-      ({ style }: NamedCard) => style === last.style,
-      ({ isFirst }: NamedCard) => !isFirst, // of its line: perhaps a label
-      ({ place }: NamedCard) => place === last.place,
-    ]) {
-      const row = lastRow(this.#named, isAlike);
-      if (row === undefined) continue;
+  /** Looks for a board that a deal has, and whose last card is the last name. */
+  *#find(): Generator<Reading, void, void> {
+    for (const row of rowsAtEnd(this.#named)) {
       const deal = findDealInOrder(row.map(({ card }) => card));
-      const overlaps = this.#pending?.some((named) => row.includes(named)) === true;
-      // solvers print the states of a game after its board
-      const isState = this.#boards > 0 && this.#wrong?.isGame;
-      if (deal === undefined && (overlaps || isState || row.some(({ isText }) => isText))) continue;
-      if (this.#pending !== undefined && !overlaps) yield* this.#board(this.#pending);
-      this.#pending = row;
-      if (deal !== undefined) return yield* this.#board(row, deal);
+      if (deal === undefined) continue;
+      this.#named = yield* this.#board(row, this.#named, deal);
+      break;
     }
     if (this.#named.length <= MOST_KEPT) return;
-    if (this.#pending !== undefined) yield* this.#board(this.#pending);
-    else yield* this.#leaveOut(this.#named.splice(0, CARDS));
+    this.#named = yield* this.#boardsIn(this.#named);
+    if (this.#named.length > MOST_KEPT) yield* this.#leaveOut(this.#named.splice(0, CARDS));
   }
 
-  /** Yields a board, and before it one with a mistake, if one stands there. */
-  *#board(row: readonly NamedCard[], deal?: number): Generator<Reading, void, void> {
-    const [first, last] = [this.#named.indexOf(row[0]), this.#named.indexOf(row[CARDS - 1])];
-    yield* this.#leaveOut(this.#named.slice(0, first));
+  /** Yields the boards among names that no deal has, and returns the names after the last one. */
+  *#boardsIn(named: NamedCard[]): Generator<Reading, NamedCard[], void> {
+    const isState = this.#boards > 0 && this.#wrong?.isGame; // solvers print the states of a game after its board
+    for (let end = CARDS; end <= named.length && !isState; end++) {
+      for (const row of rowsAtEnd(named.slice(0, end)))
+        if (row.every(({ isText }) => !isText)) return yield* this.#boardsIn(yield* this.#board(row, named));
+    }
+    return named;
+  }
+
+  /** Yields a board, and before it those among the names before. Returns the names that are left. */
+  *#board(row: NamedCard[], named: NamedCard[], deal?: number): Generator<Reading, NamedCard[], void> {
+    const [first, last] = [named.indexOf(row[0]), named.indexOf(row[CARDS - 1])];
+    yield* this.#leaveOut(yield* this.#boardsIn(named.slice(0, first)));
     yield { cards: Uint8Array.from(row, ({ card }) => card), deal };
     this.#boards++;
-    this.#pending = undefined;
-    const among = this.#named.slice(first, last).filter((named) => !row.includes(named));
-    // labels, or another board beside this one
-    this.#named = [...(among.length > MOST_LEFT_OUT ? among : []), ...this.#named.slice(last + 1)];
     if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
+    const among = named.slice(first, last).filter((name) => !row.includes(name));
+    // labels, or another board beside this one
+    return [...(among.length > MOST_LEFT_OUT ? among : []), ...named.slice(last + 1)];
   }
 
   /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
@@ -154,8 +191,10 @@ class BoardReader {
     const board = named.filter(({ isText }) => !isText);
     const cards = this.#wrong === undefined ? board.map(({ card }) => card) : [];
     const from = this.#boards++ > 0 ? `board ${this.#boards}, from line ${board[0]?.line}: ` : '';
-    const text = named.filter(({ isText }) => isText);
-    return { cards: Uint8Array.from(cards), fault: this.#wrong?.error ?? faultOf(board, text, from) };
+    return {
+      cards: Uint8Array.from(cards),
+      fault: this.#wrong ? refusal(this.#wrong) : faultOf(named, from),
+    };
   }
 }
 
@@ -207,11 +246,10 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
  */
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
-  const cards = text.split(/\r\n|\n|\r/).flatMap((content, i) => {
-    const { words, inPlay } = readLine(content);
-    const wrong = inPlay ?? words.find(({ cards }) => cards.length === 0)?.text;
-    if (wrong !== undefined) throw refusal(wrong, i + 1);
-    return words.flatMap(({ cards }) => cards.map(({ card }) => card));
+  const cards = text.split(/\r\n|\n|\r/).flatMap((line, i) => {
+    const { cards, others } = readLine(line);
+    if (others.length > 0) throw refusal({ word: others[0], line: i + 1 });
+    return cards;
   });
   if (cards.length === 0) throw new InputError('the text names no card; expected the first row of a board');
   return copyOfCards(() => cards, false);
