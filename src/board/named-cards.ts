@@ -97,6 +97,7 @@ export function readLine(text: string): Line {
   const mayBeEnglish = named.length > 0 && (remarks > 0 || words.length === 1);
   const isEnglish = mayBeEnglish && named.every(({ text }) => MAY_BE_ENGLISH.test(text));
   const isText = isEnglish || remarks > cards.length + mistyped.length;
-  const wrong = mistyped[0] ?? (others.length === cards.length ? others[0] : undefined);
-  return { cards, others, isText, wrong: isText ? undefined : wrong };
+  const isPair = others.length === cards.length && /^\p{L}+$/u.test(others[0]);
+  const wrong = isText ? undefined : (mistyped[0] ?? (isPair ? others[0] : undefined));
+  return { cards, others, isText, wrong };
 }

@@ -142,7 +142,8 @@ class BoardReader {
   *end(): Generator<Reading, void, void> {
     const rest = yield* this.#boardsIn(this.#named);
     if (this.#boards > 0 && this.#wrong === undefined && rest.every(({ isText }) => isText)) return;
-    yield this.#faulty(rest);
+    do yield this.#faulty(rest.splice(0, rest.length > CARDS + MOST_LEFT_OUT ? CARDS : rest.length));
+    while (rest.length > 0);
   }
 
   /** Looks for a board that a deal has, and whose last card is the last name. */
@@ -160,8 +161,9 @@ class BoardReader {
 
   /** Yields the boards among names that no deal has, and returns the names after the last one. */
   *#boardsIn(named: NamedCard[]): Generator<Reading, NamedCard[], void> {
-    const isState = this.#boards > 0 && this.#wrong?.isGame; // solvers print the states of a game after its board
-    for (let end = CARDS; end <= named.length && !isState; end++) {
+    const game = this.#boards > 0 && this.#wrong?.isGame ? this.#wrong.line : Number.POSITIVE_INFINITY;
+    for (let end = CARDS; end <= named.length; end++) {
+      if (named[end - 1].line > game) break; // solvers print the states of a game after its board
       for (const row of rowsAtEnd(named.slice(0, end)))
         if (row.every(({ isText }) => !isText)) return yield* this.#boardsIn(yield* this.#board(row, named));
     }
