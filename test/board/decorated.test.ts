@@ -65,4 +65,4 @@ it('boards with decorations at random are found, in the order of the text', () =
     }),
     { numRuns: RUNS },
   );
-});
+}, 60_000 + 50 * RUNS);

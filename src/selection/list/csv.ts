@@ -3,10 +3,10 @@
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js';
+import { LAST_DEAL } from '../../game/constants.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import { cutCommand } from './columns.js';
-import { numbersOfLines } from './lines.js';
+import { cutCommand, numbersOfLines } from './lines.js';
 
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
@@ -77,7 +77,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     if (hasNoEnd && count < columns) throw wrong('it has no line end and fewer columns than the header');
     const field = fields[column] ?? '';
     const n = /^\d+(\.(?!000$)0*)?$/.test(field) ? Number(field) : 0; // 1.000 is a thousand in many countries
-    if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number`);
+    if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number in 1..${LAST_DEAL}`);
     return n;
   });
 }

@@ -45,19 +45,13 @@ export function partsOf(list: DealList): ListInput {
   return { ...files, paths: files.paths && ordered(files.paths) };
 }
 
-/** The paths with the parts of each output in the order of their numbers. */
+/** The paths with the parts of each output, which are at the place of its first part, in the order of their numbers. */
 function ordered(paths: readonly string[]): string[] {
-  const outputs = new Map<string | number, Part[]>(); // each at the place of its first part
-  for (const [i, path] of paths.entries()) {
-    const part = partIn(path);
-    const output = part.total === undefined ? i : resolve(part.series);
-    const parts = outputs.get(output);
-    if (parts === undefined) outputs.set(output, [part]);
-    else parts.push(part);
-  }
-  return [...outputs.values()].flatMap((parts) => {
-    const [{ path, total = 1 }] = parts as [Part];
-    return parts.length === 1 ? path : inOrder(parts, 1, total); // a part may be given alone
+  const parts = paths.map(partIn);
+  const outputs = parts.map(({ total, series }, i) => (total === undefined ? i : resolve(series)));
+  return [...new Set(outputs)].flatMap((output) => {
+    const [part, ...others] = parts.filter((_, i) => outputs[i] === output);
+    return others.length === 0 ? part.path : inOrder([part, ...others], 1, part.total ?? 1); // or a part alone
   });
 }
 
@@ -137,21 +131,15 @@ function partsMatching(pattern: string): string[] {
 
 /** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */
 function inOrder(parts: readonly Part[], first: number, last: number): string[] {
-  const ordered = parts.toSorted((a, b) => Number(a.digits) - Number(b.digits));
-  const { series, digits } = ordered[0];
-  let next = first;
-  const checkNext = (index: number) => {
-    if (index <= next) return;
+  const sorted = parts.toSorted((a, b) => Number(a.digits) - Number(b.digits));
+  const { series, digits } = sorted[0];
+  for (let i = 0, next = first; i < sorted.length || next <= last; i++, next++) {
+    const index = i < sorted.length ? Number(sorted[i].digits) : Number.POSITIVE_INFINITY;
     const missing = series.replace('\0', String(next).padStart(digits.length, '0'));
-    throw new InputError(`${missing} is missing; add it, or rename the other files if none is missing`);
-  };
-  for (const part of ordered) {
-    const index = Number(part.digits);
-    checkNext(index);
-    if (index < next || index > last)
-      throw new InputError(`${part.path} is one part too many; name each part once`);
-    next++;
+    if (index > next && next <= last)
+      throw new InputError(`${missing} is missing; add it, or rename the other files if none is missing`);
+    if (index !== next || next > last)
+      throw new InputError(`${sorted[i].path} is one part too many; name each part once`);
   }
-  checkNext(last + 1);
-  return ordered.map(({ path }) => path);
+  return sorted.map(({ path }) => path);
 }

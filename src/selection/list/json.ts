@@ -2,9 +2,11 @@
 // of numbers.
 
 import { InputError } from '../../common/errors.js';
+import { quote } from '../../common/quote.js';
 import { textStart } from '../../formats/lines.js';
 import { dealOfLine } from '../../formats/ndjson.js';
-import { checkDealNumber, type DealNumbers } from '../../game/deal-numbers.js';
+import { LAST_DEAL } from '../../game/constants.js';
+import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { wholeText } from '../../io/text.js';
 import { numbersOfLines } from './lines.js';
@@ -60,10 +62,6 @@ function dealOf(value: unknown, where: string): number {
 /** A value as a deal number. Databases write large integers in quotes. */
 function dealNumber(value: unknown, where: string): number {
   const deal = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  try {
-    checkDealNumber(deal as number);
-  } catch (error) {
-    throw new InputError(`${where}: ${(error as Error).message}`);
-  }
-  return deal as number;
+  if (isDealNumber(deal as number)) return deal as number;
+  throw new InputError(`${where}: ${quote(value)} is not a deal number in 1..${LAST_DEAL}`);
 }

@@ -8,7 +8,7 @@ import { csv } from '../../formats/csv.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { formats, HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, countNumbers, type DealNumbers, type DealRange } from '../../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { openText } from '../../io/text.js';
 import { warn } from '../../io/warning.js';
@@ -40,13 +40,12 @@ const READERS: readonly Reader[] = [
   ...formats
     .filter(({ isBinary }) => isBinary)
     .map((format) => ({
-      isBegunBy: format.isBegunBy,
-      extension: format.extension,
+      ...format,
       known: (input: Input) => dealsOfBlocks(format, input),
       read: (input: Input) => readBlocks(format, input),
     })),
-  { isBegunBy: numbers.isBegunBy, extension: numbers.extension, read: readText },
-  { isBegunBy: ndjson.isBegunBy, extension: ndjson.extension, read: readLines },
+  { ...numbers, read: readText },
+  { ...ndjson, read: readLines },
   { isBegunBy: isArray, extension: '.json', read: readArray },
   { isBegunBy: isTable, extension: csv.extension, read: readCsv },
   { read: readText }, // any other file
@@ -115,20 +114,19 @@ async function readerOf(input: Input): Promise<Reader> {
  */
 async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeals>> {
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
-  const ranges: DealRange[] = [];
-  let [count, areRanges] = [0, true];
+  const all: FileDeals = { count: 0, ranges: [] };
   for (const path of paths) {
     const input = await openText(path, `generate ${flag} -`);
     try {
       const reader = await readerOf(input);
       const known = await reader.known?.(input);
       if (known === undefined) return {};
-      count += known.count;
-      areRanges &&= known.ranges !== undefined;
+      all.count += known.count;
+      if (known.ranges === undefined) all.ranges = undefined;
       for (const { first, last } of known.ranges ?? []) {
-        const before = ranges.at(-1);
+        const before = all.ranges?.at(-1);
         if (before?.last === first - 1) before.last = last;
-        else ranges.push({ first, last });
+        else all.ranges?.push({ first, last });
       }
     } catch (error) {
       throw nameDamaged(path, error);
@@ -136,9 +134,9 @@ async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeal
       input.close();
     }
   }
-  const ascending = ranges.toSorted((a, b) => a.first - b.first);
-  areRanges &&= count > 0 && ascending.every(({ first }, i) => i === 0 || first > ascending[i - 1].last);
-  return { count, ranges: areRanges ? ranges : undefined };
+  const ascending = (all.ranges ?? []).toSorted((a, b) => a.first - b.first);
+  const areRanges = ascending.every(({ first }, i) => i === 0 || first > ascending[i - 1].last);
+  return areRanges && all.count > 0 ? all : { count: all.count };
 }
 
 /** Whether a path names a regular file, not standard input. Throws a ReadError if the system does not tell. */

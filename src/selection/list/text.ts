@@ -2,8 +2,7 @@
 // comment, up to the end of the line. Memory does not grow with the text.
 
 import { DamageError, InputError } from '../../common/errors.js';
-import { LINE_FEED, latin1, ZERO } from '../../formats/lines.js';
-import { FIRST_DEAL, LAST_DEAL } from '../../game/constants.js';
+import { LINE_FEED, textOffset, ZERO } from '../../formats/lines.js';
 import {
   countNumbers,
   type DealNumbers,
@@ -13,27 +12,22 @@ import {
 } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
-import { columnAdvice, cutCommand } from './columns.js';
+import { columnAdvice, cutCommand } from './lines.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
-/** Characters of a line that are looked at, to say what it is. */
-const LONGEST_LINE = 256;
+/** Bytes of a line that is never read in pieces, so that it can be told from a line of a table. */
+const WHOLE_LINE = 256;
 
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
 const HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
 /** Numbers with separators of thousands, as 11,982; the first group is the first one. */
-const GROUPED = /^\s*([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*\s*(?:#|$)/;
+const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*$/;
 
-/** The kind of each byte. */
-const IN_WORD = 0;
-const BETWEEN = 1;
-const COMMENT = 2;
-const LINE_END = 3;
-const KINDS = new Uint8Array(256).fill(IN_WORD);
-for (const character of ' \t\v\f,') KINDS[character.charCodeAt(0)] = BETWEEN;
-for (const character of '\r\n') KINDS[character.charCodeAt(0)] = LINE_END;
-KINDS['#'.charCodeAt(0)] = COMMENT;
+const HASH = 0x23;
+const CARRIAGE_RETURN = 0x0d;
+const ENDS_WORD = new Uint8Array(256);
+for (const character of ' \t\r\n\v\f,#') ENDS_WORD[character.charCodeAt(0)] = 1;
 
 /**
  * The number of bytes before the last line, which may go on; before its last word if it is long, and all of them if
@@ -42,10 +36,24 @@ KINDS['#'.charCodeAt(0)] = COMMENT;
 function endOfLines(bytes: Uint8Array): number {
   const { length } = bytes;
   const lines = bytes.lastIndexOf(LINE_FEED) + 1;
-  if (length - lines <= LONGEST_LINE) return lines;
+  if (length - lines <= WHOLE_LINE) return lines;
   let end = length;
-  while (end > lines && KINDS[bytes[end - 1]] === IN_WORD) end--;
+  while (end > lines && ENDS_WORD[bytes[end - 1]] === 0) end--;
   return length - end > MAX_WORD ? length : end;
+}
+
+/** Says what is wrong with a line of several numbers; undefined if nothing is. */
+function faultOfColumns(line: string, name: string, isTable: boolean): string | undefined {
+  const [, grouped = ''] = GROUPED.exec(line) ?? [];
+  const n = grouped.replaceAll(',', '');
+  if (isDealNumber(Number(n))) {
+    const parts = grouped.split(',').length;
+    return `'${grouped}' is one number or ${parts}; write ${n}, or blanks after the commas`;
+  }
+  const count = line.split(/[\s,]+/).length;
+  const separator = /[,\t]/.exec(line)?.[0] ?? ' ';
+  const advice = `pass the one that has the deals: ${cutCommand(name, separator, 1)}`;
+  return isTable ? `the lines have ${count} columns; ${advice}` : undefined;
 }
 
 /**
@@ -53,28 +61,68 @@ function endOfLines(bytes: Uint8Array): number {
  * of a table, and of a comment if all numbers are in comments.
  */
 export async function* readText(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const lines = new Lines(input.name);
+  const { name } = input;
   const numbers = new Float64Array(SEGMENT);
-  let [count, isComment, end] = [0, false, LINE_FEED];
+  let [count, line, inLine, isComment, isEmpty, lastByte] = [0, 1, 0, false, true, LINE_FEED];
+  let isTable = /\.csv$/i.test(name); // whether a line has had several numbers; the only one is a list
+  let commented = 0; // the line of the first comment that begins with a number
+  const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
   for await (const bytes of input.windows(endOfLines)) {
     const { length } = bytes;
-    lines.enter(bytes);
-    for (let at = 0; at < length; ) {
-      const start = at;
-      let n = 0;
-      if (!isComment) for (; bytes[at] >= ZERO && bytes[at] <= ZERO + 9; at++) n = n * 10 + bytes[at] - ZERO;
-      const kind = at < length ? KINDS[bytes[at]] : BETWEEN;
-      let range: DealRange | undefined;
-      if (isComment || (at === start && kind !== IN_WORD)) {
-        isComment = kind !== LINE_END && (isComment || kind === COMMENT);
-        if (kind === LINE_END) lines.end(at);
+    let at = line === 1 ? textOffset(bytes) : 0;
+    let start = at; // of the line
+    const textOf = (from: number, end: number) => new TextDecoder().decode(bytes.subarray(from, end));
+    const isEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
+    const endFrom = (from: number) => {
+      let end = from;
+      while (end < length && !isEnd(bytes[end])) end++;
+      return end;
+    };
+    const lineText = () => textOf(start, endFrom(start)).trim();
+    while (at < length) {
+      if (isEnd(bytes[at])) {
+        if (bytes[at] === LINE_FEED) line++; // after the carriage return before it, if there is one
+        inLine = 0;
+        isComment = false;
+        start = ++at;
+        continue;
+      }
+      if (isComment || bytes[at] === HASH) {
+        if (isEmpty && !isComment) {
+          isTable ||= HEADING.test(lineText());
+          if (commented === 0 && /^#\s*\d/.test(lineText())) commented = line;
+        }
+        isComment = true;
+        at = endFrom(at);
+        continue;
+      }
+      if (ENDS_WORD[bytes[at]] === 1) {
         at++;
-      } else if (kind !== IN_WORD && n >= FIRST_DEAL && n <= LAST_DEAL && at <= start + MAX_WORD) {
-        numbers[count++] = n;
-        lines.numbers++;
-      } else {
-        while (at < length && KINDS[bytes[at]] === IN_WORD) at++;
-        range = lines.rangeOf(bytes.subarray(start, at));
+        continue;
+      }
+      const word = at;
+      let n = 0;
+      for (; bytes[at] >= ZERO && bytes[at] <= ZERO + 9; at++) n = n * 10 + bytes[at] - ZERO;
+      let range: DealRange | undefined;
+      if ((at === length || ENDS_WORD[bytes[at]] === 1) && isDealNumber(n)) numbers[count++] = n;
+      else {
+        while (at < length && ENDS_WORD[bytes[at]] === 0) at++;
+        if (at - word > MAX_WORD) throw wrong(`a word of ${at - word} characters is not a valid deal number`);
+        try {
+          range = parseRange(textOf(word, at));
+        } catch (error) {
+          throw wrong((error as Error).message + columnAdvice(lineText(), name));
+        }
+      }
+      isEmpty = false;
+      if (++inLine === 2) {
+        const list = lineText().replace(/#.*/, '').trim();
+        if (!list.includes('..')) {
+          // no table has ranges
+          const fault = faultOfColumns(list, name, isTable);
+          if (fault !== undefined) throw wrong(fault);
+          isTable = true;
+        }
       }
       const isLong = range !== undefined && countNumbers(range) >= MIN_RANGE;
       if (count > 0 && (isLong || count > SEGMENT - MIN_RANGE)) {
@@ -87,90 +135,11 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
     }
     if (count > 0) yield numbers.subarray(0, count); // the next bytes may come late
     count = 0;
-    end = bytes.at(-1) ?? end;
+    lastByte = bytes.at(-1) ?? lastByte;
   }
-  const isCutOff = end !== LINE_FEED && /\.numbers$/i.test(input.name); // perhaps within a number
+  const isCutOff = lastByte !== LINE_FEED && /\.numbers$/i.test(name); // perhaps within a number
   if (isCutOff) throw new DamageError('it is cut off: its last line has no end');
-  lines.finish();
-}
-
-/** The lines of a text, and what they have said about it so far. */
-class Lines {
-  /** numbers in this line; none once it has a range, because no table has ranges */
-  numbers = 0;
-  #bytes = new Uint8Array(0);
-  #start = 0; // of this line
-  #line = 1;
-  #isEmpty = true; // no line has a number yet
-  #tables = 0; // lines with more than one number; the only one is a list
-  #comment = ''; // the first one that begins with a number
-
-  constructor(readonly name: string) {
-    if (/\.csv$/i.test(name)) this.#tables = 1;
-  }
-
-  enter(bytes: Uint8Array<ArrayBuffer>): void {
-    [this.#bytes, this.#start] = [bytes, 0];
-  }
-
-  /** Ends a line at an offset. */
-  end(at: number): void {
-    if (this.numbers > 1) this.#checkTable(this.#text(at));
-    if (this.#isEmpty) {
-      const text = this.#text(at);
-      if (HEADING.test(text)) this.#tables = 1;
-      if (this.#comment === '' && /^\s*#\s*\d/.test(text)) this.#comment = `${this.#line}: '${text.trim()}'`;
-      this.#isEmpty = this.numbers === 0;
-    }
-    this.numbers = 0;
-    this.#start = at + 1;
-    if (this.#bytes[at] === LINE_FEED) this.#line++; // after the carriage return before it, if there is one
-  }
-
-  /** Ends the text. */
-  finish(): void {
-    this.end(this.#bytes.length);
-    if (!this.#isEmpty || this.#comment === '') return;
-    const advice = '# begins a comment, and all numbers are in comments; leave out the #';
-    throw new InputError(`${this.name}, line ${this.#comment}: ${advice}`);
-  }
-
-  /** A word as a range; undefined for a byte order mark. Throws an InputError if it is neither. */
-  rangeOf(word: Uint8Array): DealRange | undefined {
-    const text = new TextDecoder().decode(word); // leaves out a byte order mark
-    if (text === '') return undefined;
-    try {
-      if (word.length > MAX_WORD)
-        throw new InputError(`a word of ${word.length} characters is not a valid deal number`);
-      this.numbers += text.includes('..') ? Number.NEGATIVE_INFINITY : 1;
-      return parseRange(text);
-    } catch (error) {
-      const found = this.#bytes.indexOf(LINE_FEED, this.#start);
-      const line = this.#text(found < 0 ? this.#bytes.length : found);
-      throw this.#wrong((error as Error).message + columnAdvice(line, this.name));
-    }
-  }
-
-  /** Throws an InputError for a number with separators, and for the second line of a table. */
-  #checkTable(text: string): void {
-    const [, word = ''] = GROUPED.exec(text) ?? [];
-    const parts = word.split(',');
-    if (isDealNumber(Number(parts.join('')))) {
-      const advice = `write ${parts.join('')}, or blanks after the commas`;
-      throw this.#wrong(`'${word}' is one number or ${parts.length}; ${advice}`);
-    }
-    if (this.#tables++ === 0) return;
-    const separator = /[,\t]/.exec(text)?.[0] ?? ' ';
-    const advice = `pass the one that has the deals: ${cutCommand(this.name, separator, 1)}`;
-    throw this.#wrong(`the lines have ${this.numbers} columns; ${advice}`);
-  }
-
-  #text(end: number): string {
-    const text = latin1(this.#bytes, this.#start, Math.min(end - this.#start, LONGEST_LINE));
-    return text.replace(/^\xef\xbb\xbf/, ''); // a byte order mark
-  }
-
-  #wrong(what: string): InputError {
-    return new InputError(`${this.name}, line ${this.#line}: ${what}`);
-  }
+  if (!isEmpty || commented === 0) return;
+  line = commented;
+  throw wrong('# begins a comment, and all numbers are in comments; leave out the #');
 }
