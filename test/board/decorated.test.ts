@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findDealsInText } from '../../src/board/parse.js';
 import { cardCharacter, SUIT_SYMBOLS } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
@@ -11,6 +11,7 @@ import { COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 
 const RUNS = Number(process.env.RUNS ?? 300);
+vi.setConfig({ testTimeout: 60_000 + 50 * RUNS });
 
 /** How a card is written. */
 const NAMES: ((rank: string, suit: string, card: number) => string)[] = [
@@ -65,4 +66,4 @@ it('boards with decorations at random are found, in the order of the text', () =
     }),
     { numRuns: RUNS },
   );
-}, 60_000 + 50 * RUNS);
+});
