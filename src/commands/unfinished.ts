@@ -21,7 +21,7 @@ export interface Info {
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
   if (file === argument && existsSync(file)) return undefined;
-  const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file)), 'remove it'));
+  const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
   try {
     if (run !== undefined) return infoOf(file, run, partial);
   } finally {

@@ -15,7 +15,7 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
-import { explain, type Message, OutputProblem, textOf, toFailure } from '../common/errors.js';
+import { explain, type Message, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
@@ -54,7 +54,7 @@ export class OwnFile {
   async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
     if (!this.isAt()) throw replaced(this.path);
     if (force) this.#takeOverMode(name);
-    await retryWhileHeld(this.path, () => {
+    await retryWhileHeld(() => {
       if (force || !this.#link(name)) renameSync(this.path, name);
     });
     if (this.isAt(name)) return;
@@ -100,16 +100,10 @@ export function replaced(path: string): OutputProblem {
   return new OutputProblem('EBUSY', `another run has replaced ${path}; wait until that ends`);
 }
 
-const OPEN_FAULTS: Record<string, string> = {
-  EISDIR: 'is a folder',
-  ELOOP: 'is a symbolic link',
-  ENXIO: 'is not a regular file',
-};
-
 /** Opens a file, with `flags` added to O_RDWR; undefined if there is none, an OutputProblem if it cannot be used. */
-export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile | undefined {
+export function findOwnFile(path: string, flags = 0): OwnFile | undefined {
   const unusable = (fault: string, code = 'EEXIST') =>
-    new OutputProblem(code, (names) => `${path} ${fault}; ${textOf(remedy, names)}`);
+    new OutputProblem(code, `${path} ${fault}; remove it, or name another file`);
   let fd: number;
   try {
     // without O_NONBLOCK, opening a FIFO could wait
@@ -117,7 +111,6 @@ export function findOwnFile(path: string, remedy: Message, flags = 0): OwnFile |
   } catch (error) {
     const { code = '' } = toFailure(error);
     if (code === 'ENOENT' && (flags & O_CREAT) === 0) return undefined;
-    if (code in OPEN_FAULTS) throw unusable(OPEN_FAULTS[code]);
     const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined;
     if (isMissing || code === 'EMFILE' || code === 'ENFILE') throw error; // it is not the fault of the file
     throw unusable(`cannot be opened (${explain(error)[0]})`, code);
@@ -145,7 +138,7 @@ export async function removePath(path: string, remedy = 'remove it, or name anot
   try {
     const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
     if (isFolder) throw Object.assign(new Error(), { code: 'EISDIR' });
-    await retryWhileHeld(path, () => unlinkSync(path));
+    await retryWhileHeld(() => unlinkSync(path));
   } catch (error) {
     const { code } = toFailure(error);
     if (code === 'ENOENT') return;

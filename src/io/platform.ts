@@ -1,16 +1,6 @@
 // Differences between platforms. No other file asks for the platform.
 
-import {
-  accessSync,
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, fsyncSync, openSync, statfsSync, writeSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutputProblem, toFailure } from '../common/errors.js';
@@ -82,25 +72,15 @@ const RETRY_AFTER = 50; // ms
 const RETRY_FOR = 1000; // ms
 
 /** Runs an action that removes or replaces a file, again for a second if it is open elsewhere, then throws EBUSY. */
-export async function retryWhileHeld<T>(path: string, action: () => T): Promise<T> {
+export async function retryWhileHeld<T>(action: () => T): Promise<T> {
   for (let waited = 0; ; waited += RETRY_AFTER) {
     try {
       return action();
     } catch (error) {
       if (!HELD.includes(toFailure(error).code ?? '')) throw error;
-      if (waited >= RETRY_FOR)
-        throw isWritable(path) ? Object.assign(error as Error, { code: 'EBUSY' }) : error;
+      if (waited >= RETRY_FOR) throw Object.assign(error as Error, { code: 'EBUSY' });
     }
     await sleep(RETRY_AFTER);
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

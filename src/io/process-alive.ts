@@ -14,8 +14,6 @@ export interface ProcessIdentity {
   started: string; // start time, in the system's terms
 }
 
-const NEVER = 'never'; // the start time of a process that is dead and that its parent has not noticed yet
-
 /** Returns a text that the system tells; empty if it does not. */
 export function textOrEmpty(read: () => string): string {
   try {
@@ -43,7 +41,8 @@ function startOf(pid: number): string {
   // field 3 is the state, 22 the start in clock ticks since boot; field 2, a name in brackets, may contain anything
   const stat = textOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const fields = stat.split(') ').at(-1)?.split(' ') ?? [];
-  return /^[ZX]$/.test(fields[0] ?? '') ? NEVER : (fields[19] ?? '');
+  // Z or X: it is dead, and its parent has not noticed that yet
+  return /^[ZX]$/.test(fields[0] ?? '') ? 'never' : (fields[19] ?? '');
 }
 
 export function thisProcess(): ProcessIdentity {

@@ -92,8 +92,7 @@ async function openPartial(path: string, run: RunFile, options: OutputOptions) {
     if (areSame(path, partialPath)) await removePath(partialPath); // a run published it, and died
     throw conflict(EXISTS_ALREADY);
   }
-  const remedy: Message = (names) => `remove it, or start over with ${names.force}`;
-  const partial = force && !resume ? undefined : findOwnFile(partialPath, remedy);
+  const partial = force && !resume ? undefined : findOwnFile(partialPath);
   let reached: Checkpoint | undefined;
   try {
     reached = partial && syncedIn(partial, run, options);
@@ -115,7 +114,7 @@ async function createPartial(path: string): Promise<OwnFile> {
   const partialPath = partialPathOf(path);
   await removePath(partialPath); // not emptied: it could be a link, and a paused run may have it open
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o666 };
-  return retryWhileHeld(partialPath, () => createOwnFile(partialPath, (mode & 0o666) | 0o600));
+  return retryWhileHeld(() => createOwnFile(partialPath, (mode & 0o666) | 0o600));
 }
 
 /** Opens FILE.partial, which no other run may have. It is not locked, because boards take a moment. */

@@ -16,8 +16,7 @@ export const runPathOf = (path: string): string => `${path}.run`;
 export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   const runPath = runPathOf(path);
   const isNew = !existsSync(runPath);
-  const remedy = 'remove it, or name another file';
-  const file = findOwnFile(runPath, remedy, constants.O_CREAT | constants.O_APPEND) as OwnFile;
+  const file = findOwnFile(runPath, constants.O_CREAT | constants.O_APPEND) as OwnFile;
   const self = thisProcess();
   const id = `${self.host}-${self.pid}-${process.hrtime.bigint()}-${Math.random()}`;
   const run = new RunFile(file, { id, ...self }, job);

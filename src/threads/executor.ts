@@ -57,8 +57,6 @@ export interface ExecutorOptions extends Work {
   workersOnly?: boolean; // start the workers at once and run nothing on the calling thread; for tests
 }
 
-type Run<I, T extends Task> = ReturnType<typeof runOf<I, T>>;
-
 /** A task that has begun. Its rejection is marked as handled, because map rethrows it when its turn comes. */
 function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>) {
   const settle = (): void => {
@@ -109,7 +107,14 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */
-  readonly engine = once(() => this.#newEngine());
+  readonly engine = once(async (): Promise<Engine> => {
+    try {
+      const { compileFile, newKernel } = await import('../engine/load.js');
+      return newKernel(await (this.#isShort ? compileFile({ simd: false }) : compileOnce()));
+    } catch (error) {
+      throw new WorkerError(describeStartError(error));
+    }
+  });
 
   /**
    * Makes a task of each item, and yields the items with the results of their tasks, in order.
@@ -125,7 +130,7 @@ export class Executor implements AsyncDisposable {
     const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
     let next: Promise<IteratorResult<I, void>> | undefined; // the item that the source was asked for
     let isExhausted = false;
-    const running: Run<I, T>[] = []; // in the order of their items
+    const running: ReturnType<typeof runOf<I, T>>[] = []; // in the order of their items
 
     const workersHaveRoom = () => placement !== 'here' && !this.#areLeft && this.#pool?.hasRoom() === true;
     /** Whether another task may begin before the first result is yielded. */
@@ -146,10 +151,15 @@ export class Executor implements AsyncDisposable {
           const step = await (firstIsDone === undefined ? next : Promise.race([next, firstIsDone]));
           if (step === undefined) break;
           next = undefined;
-          if (step.done === true) isExhausted = true;
-          else if (inWorkers || workersHaveRoom())
-            running.push(this.#runInPool(step.value, toTask(step.value)));
-          else running.push(await this.#runHere(step.value, toTask(step.value), placement));
+          isExhausted = step.done === true;
+          if (step.done === true) break;
+          const task = toTask(step.value);
+          this.#remaining -= task.bytes;
+          const inPool = inWorkers || workersHaveRoom();
+          const result = inPool ? (this.#pool as Pool).run(task) : this.#runHere(task, placement);
+          const run = runOf(step.value, task, result);
+          running.push(run);
+          if (!inPool) await run.settled;
         }
         const [first] = running;
         if (first !== undefined) {
@@ -172,36 +182,18 @@ export class Executor implements AsyncDisposable {
     await this.#pool?.close();
   }
 
-  #runInPool<I, T extends Task>(item: I, task: T): Run<I, T> {
-    this.#remaining -= task.bytes;
-    return runOf(item, task, (this.#pool as Pool).run(task));
-  }
-
   /** Runs a task on the calling thread. Then starts the workers, if they pay. */
-  async #runHere<I, T extends Task>(item: I, task: T, placement: Placement): Promise<Run<I, T>> {
+  async #runHere<T extends Task>(task: T, placement: Placement): Promise<ResultOf<T>> {
     const engine = await this.engine();
     const isWarm = this.#worked > WARM_UP;
     const started = performance.now();
-    const run = runOf(item, task, (async () => runTask(engine, task))());
-    await run.settled;
+    const result = await runTask(engine, task);
     const ms = performance.now() - started;
     this.#worked += ms;
-    this.#remaining -= task.bytes;
-    if (isWarm && placement !== 'here' && task.bytes > 0 && this.#workers > 0) {
-      const alone = (ms / task.bytes) * this.#remaining;
-      if (alone > POOL_PAYS) await this.#startPool();
-    }
+    const canStart = isWarm && placement !== 'here' && task.bytes > 0 && this.#workers > 0;
+    if (canStart && (ms / task.bytes) * this.#remaining > POOL_PAYS) await this.#startPool();
     await nextTurn(); // for results of workers, signals and timers
-    return run;
-  }
-
-  async #newEngine(): Promise<Engine> {
-    try {
-      const { compileFile, newKernel } = await import('../engine/load.js');
-      return newKernel(await (this.#isShort ? compileFile({ simd: false }) : compileOnce()));
-    } catch (error) {
-      throw new WorkerError(describeStartError(error));
-    }
+    return result;
   }
 
   /** Starts the workers, and does not wait for them. */

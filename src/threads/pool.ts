@@ -39,10 +39,8 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
         .filter(({ id, currentUsage }) => currentUsage < TASKS_PER_WORKER && up.indexOf(id, 1) > 0)
         .sort((a, b) => a.currentUsage - b.currentUsage)[0] ?? null,
   });
-  let failure: Error | undefined; // of a worker that did not start
-  piscina.on('error', (error: Error) => {
-    failure = error;
-  });
+  const failures: Error[] = []; // of workers that did not start
+  piscina.on('error', (error: Error) => failures.push(error));
   const started = () => up.subarray(1).filter((thread) => thread > 0).length;
   let terminated: Promise<void> | undefined;
   let running = 0; // tasks
@@ -78,7 +76,8 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
       signal?.throwIfAborted(); // an abort terminates the workers, too
-      if (started() === 0) throw new WorkerError(`no worker thread starts: ${describeStartError(failure)}`);
+      if (started() === 0)
+        throw new WorkerError(`no worker thread starts: ${describeStartError(failures.at(-1))}`);
     },
     hasRoom: () => running < TASKS_PER_WORKER * started(),
     run,

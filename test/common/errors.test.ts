@@ -23,7 +23,7 @@ function systemError(code: string): Error {
 
 const READ_CODES = ['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
 const WRITE_CODES = [
-  ...['EBADF', 'EDQUOT', 'EEXIST', 'EFBIG', 'ELOOP', 'EMFILE', 'ENOSPC', 'EPERM', 'EROFS'],
+  ...['EBADF', 'EDQUOT', 'EEXIST', 'EFBIG', 'ELOOP', 'EMFILE', 'ENOSPC', 'ENXIO', 'EPERM', 'EROFS'],
   ...READ_CODES,
 ];
 

@@ -138,19 +138,19 @@ function leaveSocket(path: string): void {
 
 /** What may have the name of a side file, how a message says so, and how it comes there. */
 const PUT: [what: string, fault: string, put: (path: string, precious: string) => void][] = [
-  ['a symbolic link', 'is a symbolic link', (path, precious) => fs.symlinkSync(precious, path)],
+  [
+    'a symbolic link',
+    'cannot be opened (a symbolic link is in the way)',
+    (path, precious) => fs.symlinkSync(precious, path),
+  ],
   ['a hard link', 'has more than one hard link', (path, precious) => fs.linkSync(precious, path)],
-  ['a folder', 'is a folder', (path) => fs.mkdirSync(path)],
+  ['a folder', 'cannot be opened (it is a folder)', (path) => fs.mkdirSync(path)],
   ['a FIFO', 'is not a regular file', (path) => runShell(`mkfifo ${path}`, '/')],
-  ['a socket', 'is not a regular file', leaveSocket],
+  ['a socket', 'cannot be opened (it is not a regular file)', leaveSocket],
 ];
-const [PARTIAL_REMEDY, RUN_REMEDY] = ['start over with force: true', 'name another file'];
 
 describe('a file of another user or purpose', () => {
-  describe.each([
-    ['.partial', PARTIAL_REMEDY],
-    ['.run', RUN_REMEDY],
-  ])('at FILE%s', (suffix, remedy) => {
+  describe.each(['.partial', '.run'])('at FILE%s', (suffix) => {
     it.each(PUT)('is refused if it is %s; the file behind it does not change', async (what, fault, put) => {
       const file = suffix === '.run' ? newFile() : leftover();
       const precious = join(dirname(file), 'precious');
@@ -158,11 +158,8 @@ describe('a file of another user or purpose', () => {
       fs.rmSync(file + suffix, { force: true });
       put(file + suffix, precious);
       for (const options of [{ resume: true }, ...(suffix === '.run' ? [{}, { force: true }] : [])]) {
-        const message = `${file}${suffix} ${fault}; remove it, or ${remedy}`;
-        await expect(openFile(file, options)).rejects.toMatchObject({
-          code: 'EEXIST',
-          message: `cannot write ${file}: ${message}`,
-        });
+        const message = `cannot write ${file}: ${file}${suffix} ${fault}; remove it, or name another file`;
+        await expect(openFile(file, options)).rejects.toThrow(message);
       }
       if (suffix === '.run') {
         expect(fs.readdirSync(dirname(file)).sort()).toEqual(['a.bin.run', 'precious']);
@@ -179,7 +176,7 @@ describe('a file of another user or purpose', () => {
     it.runIf(process.getuid?.() === 0)('is refused if it is of another user (needs root)', async () => {
       const file = leftover();
       fs.chownSync(file + suffix, 12345, 12345);
-      const message = `${suffix} belongs to another user (12345); remove it, or ${remedy}`;
+      const message = `${suffix} belongs to another user (12345); remove it, or name another file`;
       await expect(openFile(file, { resume: true })).rejects.toThrow(message);
     });
   });

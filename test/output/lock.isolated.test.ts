@@ -295,7 +295,7 @@ describe('FILE.run with a damaged line', () => {
       lengths.unshift(fs.statSync(`${file}.run`).size);
     }
     const bytes = fs.readFileSync(`${file}.run`);
-    const run = findOwnFile(`${file}.run`, '') as OwnFile;
+    const run = findOwnFile(`${file}.run`) as OwnFile;
     onTestFinished(() => run.close());
     const seen = new Set<string>();
     for (const [i, length] of lengths.flatMap((length) =>
