@@ -74,8 +74,7 @@ export class RunFile {
 
   /** Shows the runs on other hosts that this one is alive. */
   touch(): void {
-    const now = Date.now() / 1000;
-    futimesSync(this.file.fd, now, now);
+    futimesSync(this.file.fd, new Date(), new Date());
   }
 
   /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */

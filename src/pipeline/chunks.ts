@@ -2,8 +2,7 @@
 // are a whole output in order.
 
 import type { Layout } from '../formats/format.js';
-import { NumberGatherer, type NumberGroup } from './gatherer.js';
-import type { Portion } from './portions.js';
+import { NumberGatherer, type NumberGroup, type Portion } from './portions.js';
 
 /** How far a run has come: FILE.run keeps the last checkpoint that is synced, and a resumed run goes on there. */
 export interface Checkpoint {
