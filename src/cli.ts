@@ -47,11 +47,6 @@ export async function commandLine(writeOut: (text: string) => void, name?: strin
   return program;
 }
 
-/** Ignores what Commander throws after it has printed help or the version. */
-function ignoreHelp(error: unknown): void {
-  if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
-}
-
 /** Advice for unknown commands and options, and for commands with too many arguments. */
 const INSTEAD: [typed: RegExp, hint: string][] = [
   [
@@ -90,7 +85,11 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
   }, typed);
   try {
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(argv, { from: 'user' }).catch(ignoreHelp);
+    else
+      await program.parseAsync(argv, { from: 'user' }).catch((error) => {
+        // Commander throws after it has printed help or the version, too
+        if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+      });
     if (help !== '') await writeOutput(help);
     return 0;
   } catch (error) {

@@ -130,10 +130,8 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   const display = openProgress({ isQuiet: quiet || json });
   const started = performance.now();
   let reached: CountProgress = { deals: 0, dealt: 0 };
-  const describeReached = () => {
-    const { deals, dealt, totalDeals } = reached;
-    return ` after the first ${grouped(dealt)}${ofTotal(totalDeals)} deals: ${grouped(deals)} found`;
-  };
+  const describeReached = ({ deals, dealt, totalDeals } = reached) =>
+    ` after the first ${grouped(dealt)}${ofTotal(totalDeals)} deals: ${grouped(deals)} found`;
   const count = await countDeals({
     ...selection,
     threads,

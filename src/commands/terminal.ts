@@ -6,9 +6,8 @@ import { isatty } from 'node:tty';
 import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import { endBySignal } from '../io/platform.js';
-import { STDOUT_NAMES, standard } from '../io/standard.js';
+import { STDOUT_NAMES, standard, WARNING } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
-import { WARNING } from '../io/warning.js';
 import type { Selection } from '../selection/selection.js';
 import type { GenerateOptions } from '../verbs/generate.js';
 

@@ -191,10 +191,7 @@ export class OutputError extends Error {
   /** the system's name of the error, such as ENOSPC; undefined if there is none */
   readonly code: string | undefined;
 
-  /**
-   * @param advice follows the remedy of an error that is no OutputProblem
-   * @internal
-   */
+  /** @internal */
   constructor(path: string, cause: unknown, advice: Message = '') {
     const why = (names?: OptionNames) =>
       cause instanceof OutputProblem

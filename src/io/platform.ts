@@ -35,10 +35,7 @@ export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
 }
 
-/** Errors of file systems that cannot sync folders. Other errors, such as EIO, are failures. */
-const FOLDER_SYNC_UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR', 'EACCES', 'EBADF', 'ENOSYS'];
-
-/** Syncs a folder, if its file system supports that and it can be read. Windows cannot open folders. */
+/** Syncs a folder. Windows cannot open folders, some file systems cannot sync them, and not all can be read. */
 export function syncFolder(path: string): void {
   if (isWindows) return;
   let fd: number | undefined;
@@ -46,7 +43,7 @@ export function syncFolder(path: string): void {
     fd = openSync(path, 'r');
     fsyncSync(fd);
   } catch (error) {
-    if (!FOLDER_SYNC_UNSUPPORTED.includes(toFailure(error).code ?? '')) throw error;
+    if (['EIO', 'ENOSPC', 'EDQUOT'].includes(toFailure(error).code ?? '')) throw error;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

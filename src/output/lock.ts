@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OutputProblem } from '../common/errors.js';
 import { testSetting } from '../common/test-settings.js';
 import { isAlive, type ProcessIdentity, textOrEmpty } from '../io/process-alive.js';
-import { warn } from '../io/warning.js';
+import { warn } from '../io/standard.js';
 
 export const HEARTBEAT = testSetting('HEARTBEAT') ?? 5000; // interval at which a writer touches FILE.run, ms
 export const SILENCE = 6 * HEARTBEAT; // time without a touch after which a writer is dead, ms

@@ -6,9 +6,8 @@ import { inputError, type Message, OutputError, OutputProblem } from '../common/
 import { cut, grouped } from '../common/quote.js';
 import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
-import { STDOUT_NAMES } from '../io/standard.js';
+import { STDOUT_NAMES, warn } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
-import { warn } from '../io/warning.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { AtomicFile } from './atomic-file.js';
 import { openRunFile, partialPathOf, type RunFile, runPathOf } from './run-file.js';
@@ -73,11 +72,11 @@ const EXISTS_ALREADY: Message = ({ force }) =>
 async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
   if (!options.force && existsSync(path) && !existsSync(runPathOf(path))) throw conflict(EXISTS_ALREADY);
   const run = await openRunFile(path, job);
+  const { begun } = run.log; // of an earlier run
   try {
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    const { begun } = run.log; // of an earlier run
     const isLeft = existsSync(partialPathOf(path)) && begun !== undefined;
     if (!isLeft && !(run.isTakenOver() && run.log.begun !== begun)) await run.file.remove();
     run.release();

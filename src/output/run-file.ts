@@ -70,6 +70,7 @@ export class RunFile {
     this.append({ begun: this.job, by: this.writer.id, words, synced });
     // a power cut that lost this line could let the new file pass for the synced one
     if (this.log.begun?.synced !== undefined) fdatasyncSync(this.file.fd);
+    this.log.begun = { job: this.job, by: this.writer.id }; // also if a bit of the line flips
   }
 
   /** Shows the runs on other hosts that this one is alive. */

@@ -83,14 +83,13 @@ interface EncodeOptions extends PipelineOptions {
   written?: number | undefined; // bytes that it has already; their chunks are neither encoded nor written again
 }
 
-const NOTHING = { numbers: [], bytes: 0 };
-
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
 export function encodeChunks(plan: Plan, executor: Executor, options: EncodeOptions) {
   const { fd, written = 0 } = options;
   const { encoder } = plan.layout;
   const toTask = (chunk: Chunk): EncodeTask => {
-    const { numbers, bytes } = chunk.offset + chunk.bytes <= written ? NOTHING : chunk;
+    const isWritten = chunk.offset + chunk.bytes <= written;
+    const { numbers, bytes } = isWritten ? { numbers: [], bytes: 0 } : chunk;
     return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
   return executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');

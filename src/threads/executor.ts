@@ -62,13 +62,7 @@ function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>
   const settle = (): void => {
     run.isDone = true;
   };
-  const run = {
-    item,
-    heldBytes: heldBytes(task),
-    result,
-    settled: result.then(settle, settle),
-    isDone: false,
-  };
+  const run = { item, bytes: heldBytes(task), result, settled: result.then(settle, settle), isDone: false };
   return run;
 }
 
@@ -138,7 +132,7 @@ export class Executor implements AsyncDisposable {
       // without a worker, the calling thread would run the task, and a result that is there comes first
       if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
       if (running.length < this.#threads) return true;
-      const bytes = running.reduce((sum, run) => sum + run.heldBytes, 0);
+      const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
       return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
     };
     try {

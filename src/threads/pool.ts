@@ -24,7 +24,6 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
   const { Piscina } = await import('piscina');
   // piscina tries a worker that does not start once more
   const up = new Int32Array(new SharedArrayBuffer(4 * (1 + 2 * workers)));
-  const setup: WorkerSetup = { module, up };
   const piscina = new Piscina<Task, Outcome>({
     // CommonJS: Node 20 aborts if a thread ends while it loads an ES module through require, as piscina does
     filename: locate('worker.cjs').href,
@@ -32,7 +31,7 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
     maxThreads: workers,
     concurrentTasksPerWorker: TASKS_PER_WORKER, // a worker that ends a task has the next task already
     recordTiming: false,
-    workerData: setup,
+    workerData: { module, up } satisfies WorkerSetup,
     // piscina would also hand tasks to workers that have not started, and may never start
     loadBalancer: (_, candidates) =>
       candidates

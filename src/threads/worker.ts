@@ -27,8 +27,7 @@ export default async function work(task: Task): Promise<unknown> {
   if (++tasks === diesAt) process.exit(1);
   if (delay !== undefined) await sleep(Math.random() * delay);
   try {
-    const pending = runTask(kernel, task);
-    const result = pending instanceof Promise ? await pending : pending;
+    const result = await runTask(kernel, task);
     const outcome: Outcome = { thread: threadId, result };
     if (!ArrayBuffer.isView(result)) return outcome;
     // piscina loads here, so that tasks without bytes do not wait for it

@@ -21,6 +21,7 @@ import {
   filesBeside,
   JOB,
   leftover,
+  NEW,
   newFile,
   openFile,
   UNFIXED,
@@ -287,6 +288,14 @@ function damage(path: string, text: string): void {
 }
 
 describe('FILE.run with a damaged line', () => {
+  it('does not end the run that has written the line', async () => {
+    const output = await write(newFile());
+    damage(`${output.name}.run`, '"begun"');
+    await until(() => syncedBytes(output.name) > 0);
+    await output.commit(1000);
+    expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
+  });
+
   it('never pairs a job with the synced bytes of another one, whichever byte has a wrong bit', async () => {
     const file = newFile();
     const lengths: number[] = []; // of FILE.run after each run

@@ -10,8 +10,8 @@ import { numbers } from '../../formats/numbers.js';
 import { formats, HEAD_BYTES } from '../../formats/registry.js';
 import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
+import { warn } from '../../io/standard.js';
 import { openText } from '../../io/text.js';
-import { warn } from '../../io/warning.js';
 import {
   type CountedSource,
   type DealSource,
