@@ -102,7 +102,8 @@ export function summary(name: string, generated: GenerateResult, ms: number, lim
   const all = dealsIn(dealt);
   const part =
     deals === limit ? `${dealsIn(deals)} (${grouped(dealt)} dealt)` : `${grouped(deals)} of ${all}`;
-  return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${(ms / 1000).toFixed(2)} s${speed}${resumed}`;
+  const took = `${(ms / 1000).toFixed(2)} s${speed}${resumed}`;
+  return `${name}: ${deals < dealt ? part : all}, ${grouped(bytes)} bytes in ${took}`;
 }
 
 export function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {

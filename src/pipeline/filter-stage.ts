@@ -11,7 +11,7 @@ import type { Executor, Placement } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { type Portion, portionsOf } from './portions.js';
 
-// The sizes of portions, deals: they begin small, because a run can be stopped only between two, and grow to take a time.
+// The sizes of portions, deals. They begin small, because a run can be stopped only between two, and grow to take `ms`.
 
 /** Up to 1 MiB of cards. What is in flight when a run is killed is asked again: some portions of each thread. */
 export const FILTER_SIZES = { first: 64, most: Math.floor((1024 * 1024) / CARDS), ms: 50 };

@@ -1,5 +1,5 @@
-// Deal numbers gathered into groups, and portions: the numbers of a selection on their way to the chunks, in order. Each
-// portion knows how far the selection is read at its end, so that a run can be resumed there.
+// Deal numbers gathered into groups, and portions: the numbers of a selection on their way to the chunks, in order.
+// Each portion knows how far the selection is read at its end, so that a run can be resumed there.
 
 import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';

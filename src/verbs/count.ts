@@ -26,8 +26,8 @@ export interface CountProgress {
 }
 
 /**
- * Counts the deals of a selection; deals them only for a condition or a filter. Where a condition leaves out deals whose
- * cells are not known, a last call of onProgress tells how many.
+ * Counts the deals of a selection; deals them only for a condition or a filter. Where a condition leaves out deals
+ * whose cells are not known, a last call of onProgress tells how many.
  * Rejects with an InputError, FilterError or ReadError as `generate` does.
  */
 export async function countDeals(given: CountOptions): Promise<number> {
