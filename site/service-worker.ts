@@ -41,8 +41,7 @@ async function activate(): Promise<void> {
 
 async function storeData(): Promise<void> {
   const cache = await caches.open(NAME);
-  for (const file of __DATA__)
-    if ((await cache.match(file, { ignoreVary: true })) === undefined) await cache.add(file);
+  for (const file of __DATA__) if ((await cache.match(file)) === undefined) await cache.add(file);
 }
 
 /** Answers from the cache if the file belongs to the version, otherwise from the network, or from the cache without one. */
@@ -51,8 +50,8 @@ async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (request.mode === 'navigate') url.search = ''; // it names a deal; the page is the same
   url.hash = '';
-  // ignoreVary: the page's requests have the header Origin, and those of addAll have not
-  const kept = await cache.match(url, { ignoreVary: true });
+  // by address: the page's requests have the header Origin, those of addAll have not, and hosts send Vary: Origin
+  const kept = await cache.match(url);
   if (kept !== undefined && OF_VERSION.has(url.href)) return kept;
   const response = await fetch(request).catch((error) => kept ?? Promise.reject(error));
   if (response.ok && response !== kept) await cache.put(url, response.clone());
