@@ -1,0 +1,106 @@
+// The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit
+// status.
+
+import { Command, CommanderError } from 'commander';
+import {
+  chooseReport,
+  FAILURE,
+  fail,
+  ReportedError,
+  showWarnings,
+  writeOutput,
+} from './commands/terminal.js';
+import { InputError } from './common/errors.js';
+import { VERSION } from './common/version.js';
+import { standard } from './io/standard.js';
+
+const USAGE_ERROR = 2;
+
+const COMMANDS = new Map([
+  ['generate', () => import('./commands/generate.js')],
+  ['verify', () => import('./commands/verify.js')],
+  ['info', () => import('./commands/info.js')],
+  ['show', () => import('./commands/show.js')],
+  ['find', () => import('./commands/find.js')],
+  ['bench', () => import('./commands/bench.js')],
+]);
+
+const EXIT_STATUSES =
+  '\nExit status: 0 done, 1 failure, 2 usage error, 130 interrupted by SIGINT, 143 by SIGTERM.';
+
+/**
+ * The command line with the command of a name, or with all commands if none has the name: help and hints need all.
+ * @param writeOut receives help and version
+ */
+export async function commandLine(writeOut: (text: string) => void, name?: string): Promise<Command> {
+  const program = new Command('freecell-deals')
+    .description('Generate Microsoft FreeCell deals in bulk, numbers 1 to 8589934591.')
+    .version(VERSION, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .exitOverride()
+    .configureOutput({ writeOut, writeErr: () => {} })
+    .helpCommand('help [command]', 'Print the help of a command.')
+    .addHelpText('after', EXIT_STATUSES);
+  const named = COMMANDS.get(name ?? '');
+  const loads = named === undefined ? COMMANDS.values() : [named];
+  for (const load of loads) (await load()).addTo(program);
+  return program;
+}
+
+/** Advice for unknown commands and options, and for commands with too many arguments. */
+const INSTEAD: [typed: RegExp, hint: string][] = [
+  [
+    /^(solve|play)$/,
+    "examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal",
+  ],
+  [/^(--)?random$/, 'generate --sample takes deals at random, show random shows one'],
+  [/^(--)?today$/, 'show today shows the deal of the day'],
+  [/^(\d+|deal|print)$/, 'show 617 shows a deal'],
+  [/^(find|search|lookup)$/, 'find looks up the board of a file, find --row 7D AD 5C its first cards'],
+  [/^show$/, 'separate deal numbers by commas, as in 5,6,7'],
+  [/^generate$/, "separate deal numbers by commas, and put a pattern such as 'part-*.bin' in quotes"],
+];
+
+/** Rewrites a message of Commander in the style of this program. */
+function explain(message: string): string {
+  const [, unknown = ''] = /(?:unknown \w+|arguments for) '(.*?)'/.exec(message) ?? [];
+  const line = message
+    .replace(/^error: /, '')
+    .replace(/\n(?=\(Did you mean)/, ' ')
+    .replace('(outputHelp)', 'there is no such command')
+    .replace(/\.$/, '');
+  const [, hint] = INSTEAD.find(([typed]) => typed.test(unknown)) ?? [];
+  return hint === undefined ? line : `${line}; ${hint}`;
+}
+
+/** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */
+export async function main(argv: readonly string[], io = standard): Promise<number> {
+  Object.assign(standard, io);
+  chooseReport(argv);
+  showWarnings();
+  let help = '';
+  const [typed] = argv;
+  const program = await commandLine((text) => {
+    help += text;
+  }, typed);
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else
+      await program.parseAsync(argv, { from: 'user' }).catch((error) => {
+        // Commander throws after it has printed help or the version, too
+        if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+      });
+    if (help !== '') await writeOutput(help);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      const named = program.commands.some((command) => command.name() === typed) ? `${typed} ` : '';
+      await fail(`${explain(error.message)}; see freecell-deals ${named}--help`, USAGE_ERROR);
+      return USAGE_ERROR;
+    }
+    const failure = error as Error & { status?: number };
+    const status = error instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
+    if (!(error instanceof ReportedError)) await fail(failure, status);
+    return status;
+  }
+}
