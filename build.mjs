@@ -171,7 +171,7 @@ async function buildAll() {
   ]);
   await buildForCommonJs();
   for (const file of [...DATA_FILES, ...KERNELS.map((name) => `kernel-${name}.wasm`)]) embed(file);
-  await build({ ...commonJs, entryPoints: { cli: 'src/start.ts' } }); // last: it tells that all of dist/ is there
+  await build({ ...commonJs, entryPoints: ['src/cli.ts'] }); // last: it tells that all of dist/ is there
 }
 
 if (!isNewer('dist/cli.cjs', SOURCES)) await buildAll();

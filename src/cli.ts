@@ -1,6 +1,6 @@
 // Runs the command line for this process: dist/cli.cjs.
 
-import { main } from './cli.js';
+import { main } from './commands/command-line.js';
 
 main(process.argv.slice(2)).then((status) => {
   process.exitCode = status;

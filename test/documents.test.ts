@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { styles } from '../src/board/show.js';
-import { commandLine } from '../src/cli.js';
+import { commandLine } from '../src/commands/command-line.js';
 import { formats } from '../src/formats/registry.js';
 import { DEAL_COLUMNS } from '../src/game/columns.js';
 import { dealCards } from '../src/game/deal.js';

@@ -2,27 +2,20 @@
 // status.
 
 import { Command, CommanderError } from 'commander';
-import {
-  chooseReport,
-  FAILURE,
-  fail,
-  ReportedError,
-  showWarnings,
-  writeOutput,
-} from './commands/terminal.js';
-import { InputError } from './common/errors.js';
-import { VERSION } from './common/version.js';
-import { standard } from './io/standard.js';
+import { InputError } from '../common/errors.js';
+import { VERSION } from '../common/version.js';
+import { standard } from '../io/standard.js';
+import { chooseReport, FAILURE, fail, ReportedError, showWarnings, writeOutput } from './terminal.js';
 
 const USAGE_ERROR = 2;
 
 const COMMANDS = new Map([
-  ['generate', () => import('./commands/generate.js')],
-  ['verify', () => import('./commands/verify.js')],
-  ['info', () => import('./commands/info.js')],
-  ['show', () => import('./commands/show.js')],
-  ['find', () => import('./commands/find.js')],
-  ['bench', () => import('./commands/bench.js')],
+  ['generate', () => import('./generate.js')],
+  ['verify', () => import('./verify.js')],
+  ['info', () => import('./info.js')],
+  ['show', () => import('./show.js')],
+  ['find', () => import('./find.js')],
+  ['bench', () => import('./bench.js')],
 ]);
 
 const EXIT_STATUSES =

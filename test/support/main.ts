@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { main } from '../../src/cli.js';
+import { main } from '../../src/commands/command-line.js';
 import { standard } from '../../src/io/standard.js';
 import type { Ran } from './command.js';
 
