@@ -53,7 +53,7 @@ it('folders that browsers use import nothing from node:', () => {
 });
 
 it('src/ itself has only the entry points and assets.ts', () => {
-  const [, row = ''] = /^\| (`src\/start\.ts`.*?) \|/m.exec(architecture) ?? [];
+  const [, row = ''] = /^\| (`src\/cli\.ts`.*?) \|/m.exec(architecture) ?? [];
   const entries = [...row.matchAll(/([\w.-]+)`/g)].map(([, name]) => name);
   expect(files.filter((file) => !file.includes('/')).sort()).toEqual(['assets.ts', ...entries].sort());
 });

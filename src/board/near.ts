@@ -102,9 +102,11 @@ export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected>
  * The deals near the cards of a text, as findNearDeals; throws their fault where no deal is near. At most 2,800 boards
  * are looked up, in about 0.3 s.
  */
-export function nearDeals({ cards: inOrder, fault }: Reading): NearDeal[] {
+export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[] {
   const near = new Map<number, NearDeal>();
-  for (const { cards, change } of correctionsOf([...inOrder])) {
+  // the first card of a board, if the text names it once more later on, is no label
+  const withBefore = before === undefined ? [] : correctionsOf([before, ...inOrder]);
+  for (const { cards, change } of [...correctionsOf([...inOrder]), ...withBefore]) {
     const deal = findDeal(cards);
     if (deal !== undefined) near.set(deal, { deal, change });
   }

@@ -27,6 +27,7 @@ export interface Reading {
   cards: Uint8Array;
   deal?: number | undefined;
   fault?: InputError | undefined;
+  before?: number | undefined; // the card that the text names right before a board that no deal has
 }
 
 /** A card, and where a text names it. */
@@ -174,7 +175,8 @@ class BoardReader {
   *#board(row: NamedCard[], named: NamedCard[], deal?: number): Generator<Reading, NamedCard[], void> {
     const [first, last] = [named.indexOf(row[0]), named.indexOf(row[CARDS - 1])];
     yield* this.#leaveOut(yield* this.#boardsIn(named.slice(0, first)));
-    yield { cards: Uint8Array.from(row, ({ card }) => card), deal };
+    const before = deal === undefined ? named[first - 1]?.card : undefined;
+    yield { cards: Uint8Array.from(row, ({ card }) => card), deal, before };
     this.#boards++;
     if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
     const among = named.slice(first, last).filter((name) => !row.includes(name));
