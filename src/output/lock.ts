@@ -14,12 +14,12 @@ export const SILENCE = 6 * HEARTBEAT; // time without a touch after which a writ
 
 export type Writer = ProcessIdentity & { id: string }; // unique to this run
 
-/** Throws an OutputProblem if a writer in FILE.run is alive. A torn FILE.run may not name all writers. */
-export async function refuseAlive(writers: readonly Writer[], path: string, isTorn: boolean): Promise<void> {
+/** Throws an OutputProblem if a writer in FILE.run is alive. A damaged FILE.run may not name all writers. */
+export async function refuseAlive(writers: readonly Writer[], path: string, hasGaps: boolean): Promise<void> {
   const alive = writers.find((writer) => isAlive(writer) === true);
   if (alive !== undefined) throw lockedBy(alive);
   const unknown = writers.find((writer) => isAlive(writer) === undefined);
-  if (unknown === undefined && !isTorn) return;
+  if (unknown === undefined && !hasGaps) return;
   const before = traceOf(path);
   warn(`waiting up to ${Math.ceil(SILENCE / 1000)} s: ${nameOf(unknown)} may still be writing ${path}`);
   for (let waited = 0; waited < SILENCE; waited += HEARTBEAT / 2) {

@@ -1,4 +1,4 @@
-// FILE.run, beside an unfinished FILE.partial, of which this run is the writer: the first run in it that is alive.
+// FILE.run: opens it, finds the writer (the first run in it that is alive), and appends this run's lines.
 
 import { constants, existsSync, fdatasyncSync, futimesSync } from 'node:fs';
 import { OutputProblem } from '../common/errors.js';
@@ -24,9 +24,9 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
   try {
     log.read(file);
     const before = [...log.running.values()];
-    const isTorn = !log.isTrusted && !isNew;
-    // there is no other await before the first line: no run of this process meets a new FILE.run without one
-    if (isTorn || before.length > 0) await refuseAlive(before, runPath, isTorn);
+    const hasGaps = !log.isTrusted && !isNew;
+    // a new FILE.run gets its first line without an await, so that no other run of this process finds it empty
+    if (hasGaps || before.length > 0) await refuseAlive(before, runPath, hasGaps);
     run.append(...before.map(({ id }) => ({ ended: id })), { writer });
     if (!file.isAt()) {
       if (!isNew || !existsSync(runPath)) throw lockedBy(undefined); // the run that had it has removed it
@@ -65,10 +65,10 @@ export class RunFile {
     writeFully(this.file.fd, Buffer.from(`${text}\n`));
   }
 
-  /** Begins a new FILE.partial, before the old one is removed, or goes on with what an earlier run has synced. */
+  /** Appends that FILE.partial begins anew, or goes on after `synced`. Call it before FILE.partial is removed. */
   begin({ words, synced }: Pick<Line, 'words' | 'synced'> = typed): void {
     this.append({ begun: this.job, by: this.writer.id, words, synced });
-    // a power cut that lost this line could let the new file pass for the synced one
+    // if a power cut lost this line, a new file with the old inode number would pass for the synced file
     if (this.log.begun?.synced !== undefined) fdatasyncSync(this.file.fd);
     this.log.begun = { job: this.job, by: this.writer.id }; // also if a bit of the line flips
   }
@@ -78,20 +78,20 @@ export class RunFile {
     futimesSync(this.file.fd, new Date(), new Date());
   }
 
-  /** Throws an OutputProblem if a later run has begun another job, which only `force` lets it. */
+  /** Throws an OutputProblem if a later run has begun another job, which takes `force`. */
   refuseOtherJob(): void {
     if (!this.isTakenOver() || JSON.stringify(this.log.begun?.job) === JSON.stringify(this.job)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
-  /** Whether a later run has begun, and has not published FILE.partial: this run did not respond. */
+  /** Whether FILE.run still has its name, and another run has begun last. True before begin() if an earlier run has. */
   isTakenOver(): boolean {
     if (!this.file.isAt()) return false;
     this.log.read(this.file);
     return this.log.begun?.by !== this.writer.id;
   }
 
-  /** Leaves FILE.run, if it is still there, to the run that resumes this one. */
+  /** Appends that this run has ended, and closes FILE.run. A later run may go on with it. */
   release(): void {
     try {
       this.append({ ended: this.writer.id });

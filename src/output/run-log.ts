@@ -7,11 +7,11 @@
 //   {"begun":{...},"by":"b",...,"synced":{...}}          another run of the job goes on with it
 //   {"synced":{"bytes":64,...,"file":"7"},"by":"a"}      how much of the FILE.partial with this identity is synced
 //
-// A run begins one job. So synced bytes never pass for those of another job.
+// A synced line counts only if its run began last. A run begins one job, so its bytes never count for another job.
 //
-// A dying process can leave half a line, and a disk can flip a bit. The lines after a damaged line are not trusted,
-// because the damaged line may have begun another job. A run writes its first line when the runs before it are dead or
-// have stopped, and begins its job after that. So its lines are trusted again.
+// A dying process can leave half a line, and a disk can flip a bit. A damaged line may have begun another job, or may
+// hide a writer. Nothing after it is trusted until a writer line: a run appends that line only when it has found all
+// earlier runs ended or dead.
 
 import { crc32 } from '../common/crc32.js';
 import { OutputProblem } from '../common/errors.js';
@@ -33,7 +33,7 @@ export interface Job {
   selection: string; // its key
   format: string;
   bytes: number | null; // of the whole output; null if only its end tells
-  isFixed: boolean; // whether the selection determines the bytes: it reads no list
+  isFixed: boolean; // whether `selection` determines the bytes: it reads no list, or only one to exclude (by digest)
 }
 
 export interface Line {
@@ -56,7 +56,7 @@ export class RunLog {
   readonly running = new Map<string, Writer>();
   /** the last FILE.partial that a run has begun or has gone on with, as the lines that are trusted say */
   begun: (Pick<Line, 'by' | 'words' | 'synced'> & { job: Job }) | undefined;
-  /** whether the lines are trusted, and all runs that may be alive are known: none of them has a damaged line */
+  /** whether a writer line follows the last damaged line: then `begun` is right, and `running` has every live run */
   isTrusted = false;
   #bytes = 0; // that are read
 
@@ -74,7 +74,7 @@ export class RunLog {
     this.#bytes += end;
   }
 
-  /** Returns whether the line is whole. */
+  /** Applies a line. Returns false if it is damaged. */
   #add(text: string): boolean {
     const json = text.slice('01234567 '.length);
     if (json[0] !== '{' || textOf(json) !== text) {
@@ -97,6 +97,6 @@ export function resumedAt({ begun }: RunLog, partial: OwnFile): Checkpoint | und
   const { job, synced } = begun ?? {};
   // a copy of FILE.partial is not the file that was synced: it may have holes
   if (!job?.isFixed || synced?.file !== partial.identity) return undefined;
-  // a head that comes last is not written yet
+  // before the first deal, `bytes` counts a head that may not be written yet
   return synced.deals === 0 || synced.bytes <= partial.bytes ? synced : undefined;
 }

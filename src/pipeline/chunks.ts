@@ -17,17 +17,17 @@ export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0 };
 export interface Chunk extends NumberGroup {
   offset: number; // of its first byte in the output
   bytes: number;
-  /** deals of the source that are dealt by the end of the chunk's portion, written or left out by a filter */
+  /** deals of the source up to the end of the chunk's portion, written or left out by a filter */
   dealt: number;
-  /** how far the run has come once this chunk and all before it are written; undefined within a portion */
+  /** how far the run has come once this chunk and all before it are written; within a portion, only with a tail */
   checkpoint: Checkpoint | undefined;
 }
 
 /**
  * Cuts portions into chunks of `size` deals.
- * A chunk ends with each portion, even a chunk without deals, so that progress and checkpoints go on. A layout with
- * full chunks only keeps the chunk open across portions that a filter has made smaller; then an empty chunk reports the
- * progress. A run with a tail goes through all portions again, so it also notes a chunk that ends within a portion.
+ * A chunk ends with each portion, even one without deals, so that progress and checkpoints go on. Only a layout with
+ * mustFillChunks keeps a chunk open over small portions of a filter; an empty chunk then reports progress after each.
+ * In a run with a tail, which reads all portions again, a chunk that ends within a portion has a checkpoint, too.
  * @param from how far an earlier run has written the output
  */
 export async function* chunksOf(
@@ -39,28 +39,28 @@ export async function* chunksOf(
   const gatherer = new NumberGatherer(() => size);
   let { deals, consumed } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
-  let [before, dealt] = [consumed, consumed]; // deals of the source up to the start and the end of the portion
-  let left = 0; // deals of the portions so far that are in no chunk
+  let [start, end] = [consumed, consumed]; // deals of the source up to the start and the end of the portion
+  let pending = 0; // deals of the portions so far that are in no chunk
 
   function chunkOf(group: NumberGroup): Chunk {
     const offset = bytes;
     if (group.deals > 0) {
       bytes += layout.chunkBytes(group.numbers);
       deals += group.deals;
-      left -= group.deals;
-      consumed = before;
+      pending -= group.deals;
+      consumed = start; // the group has deals of this portion, perhaps not all of them
     }
-    if (left === 0) consumed = dealt;
-    const checkpoint = left === 0 || layout.tail ? { bytes, deals, consumed } : undefined;
-    return { ...group, offset, bytes: bytes - offset, dealt, checkpoint };
+    if (pending === 0) consumed = end;
+    const checkpoint = pending === 0 || layout.tail ? { bytes, deals, consumed } : undefined;
+    return { ...group, offset, bytes: bytes - offset, dealt: end, checkpoint };
   }
 
   for await (const portion of portions) {
-    [before, dealt] = [dealt, portion.consumed];
-    left += portion.deals;
+    [start, end] = [end, portion.consumed];
+    pending += portion.deals;
     for (const group of gatherer.fill(portion.numbers)) yield chunkOf(group);
     if (gatherer.deals > 0 && layout.mustFillChunks) yield chunkOf({ numbers: [], deals: 0 });
-    else if (consumed < dealt) yield chunkOf(gatherer.take());
+    else if (consumed < end) yield chunkOf(gatherer.take());
   }
   if (gatherer.deals > 0) yield chunkOf(gatherer.take());
 }
@@ -71,7 +71,7 @@ export interface OutputSpan<R> {
   offset: number; // of the first byte
   bytes: number; // of the output so far
   deals: number; // in these bytes
-  dealt: number; // deals of the selection that are dealt so far
+  dealt: number; // deals of the source so far, those of earlier runs too
   chunk: Chunk | undefined; // of which these are the bytes
 }
 

@@ -25,10 +25,10 @@ export type NumberStream = Iterable<DealNumbers> | AsyncIterable<DealNumbers>;
 /** Deal numbers in order, before a condition and a filter. */
 export interface DealSource {
   count: number | undefined; // number of deals; undefined for a list that has not been counted
-  key: string; // identifies the deals; does not cover the contents of lists
+  key: string; // identifies the deals; of lists, it covers only those to exclude
   segments?: readonly DealNumbers[] | undefined; // the deals, if they are ranges or numbers in memory
   numberAtIndex?: ((index: number) => number) | undefined; // of ranges: returns the deal number at an index
-  isFixed: boolean; // whether the key determines the deals: no list is read, which may change
+  isFixed: boolean; // whether the key determines the deals: they come from no list, which may change
   /** Reads the numbers from index `from` to before index `to`; rejects if a list is wrong or cannot be read. */
   numbers(from?: number, to?: number): NumberStream;
 }

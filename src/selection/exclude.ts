@@ -1,4 +1,4 @@
-// Leaves deals out of a source: those of a list (exclude), the impossible ones (winnable), all others (impossible).
+// Leaves deals out of a source: a list (exclude), impossible deals (winnable), possible ones, or unknown `cells`.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
@@ -31,29 +31,30 @@ export async function leaveOut(
   signal?: AbortSignal,
 ): Promise<DealSource> {
   if (!winnable && !impossible && exclude === undefined) return source;
-  const known = impossible ? between(impossibleDeals().numbers) : winnable ? [impossibleDeals().numbers] : [];
+  const unfit = impossible ? between(impossibleDeals().numbers) : winnable ? [impossibleDeals().numbers] : [];
   async function* stream() {
-    yield* known;
+    yield* unfit;
     if (exclude !== undefined) yield* readList(exclude);
   }
   const set = await readDealSet(stream(), signal);
   let key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
   if (exclude !== undefined)
-    key += ` exclude ${set.count - countAll(known)} deals ${digestOf(...set.contents())}`;
+    key += ` exclude ${set.count - countAll(unfit)} deals ${digestOf(...set.contents())}`;
   if (source.segments !== undefined) {
-    const left = without(source.segments as DealRange[], set);
-    const segments = exclude === undefined ? [...left.numbers()] : undefined; // these are few
-    return { ...left, key, isFixed: true, segments };
+    const rest = without(source.segments as DealRange[], set);
+    const segments = exclude === undefined ? [...rest.numbers()] : undefined; // about 100,000 at most
+    return { ...rest, key, isFixed: true, segments };
   }
   return sourceOfList(async function* () {
     for await (const numbers of source.numbers()) {
-      if (numbers instanceof Float64Array) yield numbers.filter((n) => set.dealOf(set.rankOf(n)) === n);
+      if (numbers instanceof Float64Array)
+        yield numbers.filter((n) => set.dealOf(set.rankOf(n)) === n); // not in set
       else yield* without([numbers], set).numbers();
     }
   }, key);
 }
 
-/** The deals of a source whose cells are known, and how many others have been left out. */
+/** Leaves out the deals whose `cells` are not known, and counts them. */
 export function withKnownCells(source: DealSource): { source: DealSource; countUnknown(): number } {
   const { key, isFixed, segments } = source;
   let unknown = 0;
@@ -66,7 +67,7 @@ export function withKnownCells(source: DealSource): { source: DealSource; countU
     unknown = 0;
     for await (const numbers of source.numbers()) {
       yield only([numbers]);
-      await nextTurn(); // most have no known deal, and signals and a limit need their turns
+      await nextTurn(); // most segments keep no deal: without turns, signals and a limit would wait
     }
   }
   const known = segments ? sourceOfSegments([only(segments)], key) : { ...sourceOfList(read, key), isFixed };
@@ -80,7 +81,7 @@ function between(numbers: Float64Array): DealRange[] {
   return ranges.filter(({ first, last }) => first <= last);
 }
 
-/** The deals of ranges that are not in a set: the ranges of their ranks. */
+/** The deals of the ranges outside the set. Per range, their ranks are a range (see deal-set.ts). */
 function without(ranges: readonly DealRange[], set: DealSet) {
   const ranks = ranges
     .map(({ first, last }) => ({ first: set.rankOf(first), last: set.rankOf(last + 1) - 1 }))
@@ -88,7 +89,7 @@ function without(ranges: readonly DealRange[], set: DealSet) {
   const count = countAll(ranks);
   const rankAt = numbersByIndex(ranks);
 
-  /** Long ranges as they are, the numbers of others in arrays. */
+  /** Yields long ranges as ranges, and the numbers of short ones in arrays. */
   function* numbers(from = 0, to = count): Generator<DealNumbers, void, void> {
     const array = new Float64Array(SEGMENT);
     let filled = 0;

@@ -5,14 +5,14 @@
 // record.
 //
 // There are three guesses:
-// 1. The deals go on one by one: 5, 6, 7. The check begins with this guess. It is the only one in layout 1, whose
-//    header determines the deal of each record.
+// 1. The deals go on one by one: 5, 6, 7. The check begins with this guess. It is the only one in layout 1 of .bin
+//    files, whose header determines the deal of each record.
 // 2. After a record that has another number, the numbers in the records: 5, 900, 17. If a round of these was
 //    consecutive, the check returns to guess 1.
-// 3. Where records have no numbers, as in text, the deal that has the board of the record.
+// 3. Where records have no numbers, as in text: on one by one, from the deal that has the board of the record.
 //
-// A round begins with one record after a wrong guess, and then doubles. So a block of garbage costs a few times as much
-// as a block of right records.
+// Layout 1 begins with 4,096 records per round, other files with one. A round has twice the records of the last, or one
+// after a record that named another deal. So a block of garbage costs a few times as much as a block of right records.
 
 import type { Engine } from '../engine/engine.js';
 import type { RecordsBlock, RecordType } from '../formats/format.js';
@@ -67,7 +67,7 @@ class RecordsCheck {
     }
     const dealt = this.engine.encode(this.block.encoder, [numbers]);
     this.#round = Math.min(2 * this.#round, MAX_ROUND);
-    if (this.#isNext(dealt)) {
+    if (this.#matches(dealt)) {
       this.#accept(numbers, dealt.length);
       if (countNumbers(numbers) > 1 && !(numbers instanceof Float64Array)) this.#readsNumbers = false;
     } else this.#compareEach(numbers, dealt);
@@ -94,11 +94,11 @@ class RecordsCheck {
       const end = endOfRecord(this.#record, dealt, start);
       const record = dealt.subarray(start, end);
       start = end;
-      if (this.#isNext(record)) {
+      if (this.#matches(record)) {
         this.#accept({ first: n, last: n }, record.length);
         continue;
       }
-      // numbers that were read before they were dealt tell nothing new
+      // in layout 1 the index, and in guess 2 the record's number, has chosen n: no other deal is named
       const isTold = this.#isIndexed || this.#readsNumbers;
       const named = isTold ? undefined : this.#namedDeal();
       if (named !== undefined && named !== n) {
@@ -111,7 +111,7 @@ class RecordsCheck {
     }
   }
 
-  #isNext(dealt: Uint8Array): boolean {
+  #matches(dealt: Uint8Array): boolean {
     const end = this.#offset + dealt.length;
     if (end > this.bytes.length || this.bytes[this.#offset] !== dealt[0]) return false;
     return this.bytes.compare(dealt, 0, dealt.length, this.#offset, end) === 0;
@@ -148,7 +148,7 @@ class RecordsCheck {
     return n !== undefined && isDealNumber(n) ? n : undefined;
   }
 
-  /** The numbers in the next records; any number stands for one that is missing. */
+  /** The numbers in the next records. Deal 1 replaces an unreadable number, and fails the comparison. */
   #nextNumbers(): DealNumbers {
     const numbers: number[] = [];
     for (let at = this.#offset; numbers.length < this.#round && at < this.bytes.length; ) {

@@ -2,8 +2,8 @@
 //
 // The calling thread is one of the threads. It runs a task itself whenever it would otherwise wait for a result.
 // Workers start only if the calling thread alone would need another 100 ms. When a run ends early, the tasks in flight
-// are finished first, so that no task is cut off in the middle of a write. Only an abort ends a task that takes longer
-// than a second, such as a filter that never returns, by terminating its worker.
+// are finished first, so that no task is cut off in the middle of a write. A second after an abort, the pool terminates
+// its workers, because a filter may never return.
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -23,7 +23,7 @@ const TASKS_PER_THREAD = 6;
 /** Bytes of results in flight per thread, because they take memory. One task per thread is always allowed. */
 const BYTES_PER_THREAD = TASKS_PER_THREAD * 4 * 1024 * 1024;
 
-/** Milliseconds of remaining work, on the calling thread alone, from which workers pay: they start in about 60 ms. */
+/** The workers start if the calling thread alone would need more milliseconds; they take about 60 ms to start. */
 const POOL_PAYS = 100;
 /** Milliseconds of work after which V8 has optimised the code, so that timings are representative. */
 const WARM_UP = 10;
@@ -39,21 +39,21 @@ export function checkThreads(threads = defaultThreads()): number {
 }
 
 /**
- * The threads on which the tasks of a map may run. The module of a filter stays off the calling thread, so that signals
- * and progress go on. A function of the program cannot leave the calling thread.
+ * Where the tasks of a map run. A filter's module runs in workers only, so that signals and progress go on. A function
+ * that a program passes as a filter runs here only, on the calling thread: functions cannot be sent to workers.
  */
 export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
-  isShort?: boolean; // whether the calling thread has the scalar kernel; workers always have the SIMD kernel
+  isShort?: boolean; // at most 1,024 deals: the calling thread then compiles the scalar kernel, which is smaller
   bytes?: number | undefined; // bytes of all tasks together; undefined if unknown
-  /** whether the tasks run the module of a filter: then the calling thread is not one of the threads */
+  /** whether a filter's module runs: all `threads` are then workers, and the calling thread runs other tasks as well */
   hasForeignCode?: boolean;
 }
 
 export interface ExecutorOptions extends Work {
   threads: number; // the calling thread and workers
-  signal?: AbortSignal | undefined; // a second after it aborts, tasks in workers are ended unless they write
+  signal?: AbortSignal | undefined; // a second after it aborts, the pool terminates its workers
   workersOnly?: boolean; // start the workers at once and run nothing on the calling thread; for tests
 }
 
@@ -75,7 +75,7 @@ export class Executor implements AsyncDisposable {
   #remaining: number; // bytes of work; infinite if unknown
   #worked = 0; // milliseconds that the calling thread has worked
   #pool: Pool | undefined; // once its workers are starting
-  #areLeft = false; // whether workers may run filters of a map that has ended; then they get no other task
+  #hasAbandonedTasks = false; // workers may run filters of a map that has ended; then they get no other task
 
   constructor({
     threads,
@@ -97,7 +97,7 @@ export class Executor implements AsyncDisposable {
     this.#workersOnly = workersOnly;
     this.#isShort = isShort;
     this.#remaining = bytes;
-    checkAssets(); // before there is a file
+    checkAssets(); // fails before an output file is created
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */
@@ -126,10 +126,11 @@ export class Executor implements AsyncDisposable {
     let isExhausted = false;
     const running: ReturnType<typeof runOf<I, T>>[] = []; // in the order of their items
 
-    const workersHaveRoom = () => placement !== 'here' && !this.#areLeft && this.#pool?.hasRoom() === true;
-    /** Whether another task may begin before the first result is yielded. */
+    const workersHaveRoom = () =>
+      placement !== 'here' && !this.#hasAbandonedTasks && this.#pool?.hasRoom() === true;
+    /** Whether another task may begin before the oldest result is yielded. */
     const hasRoom = () => {
-      // without a worker, the calling thread would run the task, and a result that is there comes first
+      // without room in the workers, the calling thread would run the task; yield a finished oldest result before that
       if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
       if (running.length < this.#threads) return true;
       const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
@@ -161,11 +162,11 @@ export class Executor implements AsyncDisposable {
           running.shift();
           yield { item: first.item, result };
         } else if (isExhausted) return;
-        else await nextTurn(); // the tasks of other maps fill the workers
+        else await nextTurn(); // only workers may run the next task, and tasks of other maps fill them
       }
     } finally {
       // A filter may take any time, and writes nothing. So nothing waits for it: its worker ends with the pool.
-      if (placement === 'workers') this.#areLeft ||= running.length > 0;
+      if (placement === 'workers') this.#hasAbandonedTasks ||= running.length > 0;
       else await Promise.all(running.map(({ settled }) => settled));
       await endSource(source, next !== undefined);
     }
@@ -190,7 +191,7 @@ export class Executor implements AsyncDisposable {
     return result;
   }
 
-  /** Starts the workers, and does not wait for them. */
+  /** Loads the pool, and returns it before its workers have started. */
   readonly #startPool = once(async () => {
     try {
       const { startPool } = await import('./pool.js');
@@ -202,7 +203,7 @@ export class Executor implements AsyncDisposable {
   });
 }
 
-/** Returns why no file can be opened, if none can. Node reports a module that it cannot open as missing. */
+/** Returns the error if no file can be opened, such as EMFILE. Node would report the module as missing. */
 function faultOfFiles(): unknown {
   try {
     closeSync(openSync(devNull, 'r'));
