@@ -175,6 +175,8 @@ export class ReadError extends Error {
 
 /** A problem with an output that has its final message, and perhaps the system's name for its kind, such as EEXIST. */
 export class OutputProblem extends Error {
+  override name = 'OutputProblem';
+
   constructor(
     readonly code: string | undefined,
     message: Message,

@@ -1,14 +1,6 @@
 // An output of generate, show and find: a file, a stream or a device. It ends completed, resumable or deleted.
 
-import {
-  FilterError,
-  type Message,
-  OutputError,
-  OutputProblem,
-  ReaderClosedError,
-  WorkerError,
-  WriteError,
-} from '../common/errors.js';
+import { type Message, OutputError, toFailure } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options for a file that exists, and for an interrupted one. */
@@ -58,10 +50,11 @@ export async function completeOutput(
     await output.commit?.(bytes);
     return 'written';
   } catch (error) {
-    isWorthResuming = !(error instanceof FilterError); // which would fail again at the same deal
-    if (error instanceof ReaderClosedError) return 'reader-closed';
+    const { name = '' } = toFailure(error); // instanceof throws for a proxy that has been revoked
+    isWorthResuming = name !== 'FilterError'; // which would fail again at the same deal
+    if (name === 'ReaderClosedError') return 'reader-closed';
     if (signal?.aborted) throw signal.reason;
-    const isOfOutput = [WriteError, WorkerError, OutputProblem].some((type) => error instanceof type);
+    const isOfOutput = ['WriteError', 'WorkerError', 'OutputProblem'].includes(name);
     throw isOfOutput || bytes !== undefined ? new OutputError(output.name, error, output.advice) : error;
   } finally {
     await output.end(isWorthResuming);

@@ -2,7 +2,7 @@
 // that are kept. The kept deals are dealt again when they are encoded, which costs less than sending their bytes to one
 // thread that writes.
 
-import { FilterError, WorkerError } from '../common/errors.js';
+import { FilterError, toFailure } from '../common/errors.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
 import { type ResolvedSelection, sliceSegments } from '../selection/deal-source.js';
@@ -57,8 +57,9 @@ export async function* keptPortions(
       yield portion;
     }
   } catch (error) {
-    const isOfFilter = typeof filter === 'object' && error instanceof WorkerError;
-    throw isOfFilter ? new FilterError(`filter ${filter.name}: ${error.message}`) : error;
+    const failure = toFailure(error);
+    const isOfFilter = typeof filter === 'object' && failure.name === 'WorkerError';
+    throw isOfFilter ? new FilterError(`filter ${filter.name}: ${failure.message}`) : error;
   }
   if (last !== undefined) yield last;
 }

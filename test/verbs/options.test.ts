@@ -166,3 +166,18 @@ it.each(hostileValues().map((value, i) => [i, any(value)]))(
     }
   },
 );
+
+it('generate ends with the very value that a callback, a list or a signal of the program throws', async () => {
+  for (const value of hostileValues()) {
+    const stop = new AbortController();
+    const list = function* () {
+      yield 1;
+      throw value;
+    };
+    const [output, onProgress] = [devNull, () => stop.abort(value)];
+    for (const options of [{ dealsFrom: list() }, { deals: 5, signal: stop.signal, onProgress }]) {
+      const run = generate({ ...options, output, format: 'bin' });
+      expect(await run.catch((error) => error === value)).toBe(true);
+    }
+  }
+});
