@@ -66,10 +66,14 @@ export function formatOfFile(path: string): Format {
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
   const inside = formats.find(({ extension }) => path.toLowerCase().endsWith(`${extension}.gz`));
-  const pipe = inside && `in its place, write -f ${inside.name} -o - | gzip > ${shellQuoted(path)}`;
+  // a pipe takes a .bin file only if the number of its deals is known at the start
+  const plain = shellQuoted(path.slice(0, -'.gz'.length));
+  const pipe = `-f ${inside?.name} -o - | gzip > ${shellQuoted(path)}`;
+  const how = inside === binary ? `${plain}, then run gzip ${plain}` : pipe;
+  const zipped = inside && `in its place, write ${how}`;
   throw inputError((names) => {
     const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-    return `cannot infer the format of '${path}'; ${pipe ?? INSTEAD.get(wanted) ?? advice}`;
+    return `cannot infer the format of '${path}'; ${zipped ?? INSTEAD.get(wanted) ?? advice}`;
   });
 }
 

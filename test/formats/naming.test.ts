@@ -78,6 +78,11 @@ it.each([
     );
 });
 
+it('the advice for a compressed file is a pipe, except for .bin, whose header may come last', () => {
+  expect(() => formatOfFile('a.csv.gz')).toThrow('in its place, write -f csv -o - | gzip > a.csv.gz');
+  expect(() => formatOfFile('A b.bin.gz')).toThrow("in its place, write 'A b.bin', then run gzip 'A b.bin'");
+});
+
 it('standard output gets NDJSON', () => {
   expect(formatOfFile('-').name).toBe('ndjson');
 });
