@@ -33,10 +33,8 @@ async function buildKernel(target) {
   const file = join('dist', `kernel-${target}.wasm`);
   if (isNewer(file, KERNEL_SOURCES)) return;
   const { default: asc } = await import('assemblyscript/asc'); // loads for half a second, so only when it is needed
-  // with --converge, asc remarks on its last round of optimisation, about which nothing has to be done
-  const stderr = { write: (text) => /^Last converge/.test(text) || process.stderr.write(text) };
-  const { error } = await asc.main([`assembly/${target}.ts`, '--target', target], { stderr });
-  if (error !== null) throw error;
+  const { error, stderr } = await asc.main([`assembly/${target}.ts`, '--target', target]);
+  if (error !== null) throw new Error(`${error.message}\n${stderr}`);
 }
 
 async function buildTypes() {

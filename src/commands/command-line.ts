@@ -1,11 +1,10 @@
-// The command line: its commands, and its help. It runs a command, and turns a failure into one line and an exit
-// status.
+// The command line: its commands and its help. A failure of a command becomes one line and an exit status.
 
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../common/errors.js';
 import { VERSION } from '../common/version.js';
 import { standard } from '../io/standard.js';
-import { chooseReport, FAILURE, fail, ReportedError, showWarnings, writeOutput } from './terminal.js';
+import { FAILURE, fail, openReport, ReportedError, writeOutput } from './terminal.js';
 
 const USAGE_ERROR = 2;
 
@@ -42,10 +41,7 @@ export async function commandLine(writeOut: (text: string) => void, name?: strin
 
 /** Advice for unknown commands and options, and for commands with too many arguments. */
 const INSTEAD: [typed: RegExp, hint: string][] = [
-  [
-    /^(solve|play)$/,
-    "examples/solve in the package's folder solves deals, show 617 -s text | fc-solve one deal",
-  ],
+  [/^(solve|play)$/, 'examples/solve in the package solves deals, show 617 -s text | fc-solve one deal'],
   [/^(--)?random$/, 'generate --sample takes deals at random, show random shows one'],
   [/^(--)?today$/, 'show today shows the deal of the day'],
   [/^(\d+|deal|print)$/, 'show 617 shows a deal'],
@@ -69,8 +65,7 @@ function explain(message: string): string {
 /** Runs a command; returns its exit status. `io` replaces the standard streams of this process. */
 export async function main(argv: readonly string[], io = standard): Promise<number> {
   Object.assign(standard, io);
-  chooseReport(argv);
-  showWarnings();
+  openReport(argv);
   let help = '';
   const [typed] = argv;
   const program = await commandLine((text) => {

@@ -5,7 +5,6 @@ import type { Command } from 'commander';
 import { DamageError, InputError, nameDamaged } from '../common/errors.js';
 import { escapeLine, grouped, quote } from '../common/quote.js';
 import { readHeader, BINARY_VERSION as version } from '../formats/binary.js';
-import { ROW_GROUP_DEALS } from '../formats/parquet/row-group.js';
 import { parquet, readContents } from '../formats/parquet.js';
 import { formatOfHead, HEAD_BYTES } from '../formats/registry.js';
 import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
@@ -90,8 +89,6 @@ async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise
       ['layout', isList ? '2: a list, each deal with its number' : '1: a range of consecutive deals'],
       ['deals', isList ? listed : `${first}..${last}`],
       ['count', grouped(count)],
-      ['header', `${headerBytes} bytes`],
-      ['record', `${recordBytes} bytes`],
       ['size', `${grouped(bytes)} bytes`],
     ],
   };
@@ -100,8 +97,8 @@ async function binaryInfo(file: string, input: Input, head: Uint8Array): Promise
 async function parquetInfo(file: string, input: Input): Promise<Info> {
   const { origin, groups, deals } = await readContents(input);
   const bytes = input.size as number;
-  const min = groups.length === 0 ? undefined : Math.min(...groups.map((group) => group.min));
-  const max = groups.length === 0 ? undefined : Math.max(...groups.map((group) => group.max));
+  const min = deals === 0 ? undefined : Math.min(...groups.map((group) => group.min));
+  const max = deals === 0 ? undefined : Math.max(...groups.map((group) => group.max));
   return {
     json: { file, format: 'parquet', ...origin, count: deals, min, max, rowGroups: groups.length, bytes },
     lines: [
@@ -110,7 +107,6 @@ async function parquetInfo(file: string, input: Input): Promise<Info> {
       ['deals', deals === 0 ? 'none' : `between ${min} and ${max}`],
       ['of', origin.selection],
       ['count', grouped(deals)],
-      ['groups', `${grouped(groups.length)} of ${grouped(ROW_GROUP_DEALS)} deals, the last one of the rest`],
       ['size', `${grouped(bytes)} bytes`],
     ],
   };

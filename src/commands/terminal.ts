@@ -65,7 +65,7 @@ export function showsUnicode(): boolean {
 const json = { isUsed: false, goesToError: false };
 
 /** Sets `json` from the arguments before they are parsed, because a usage error is an object, too. */
-export function chooseReport([command = '', ...args]: readonly string[]): void {
+function chooseReport([command = '', ...args]: readonly string[]): void {
   const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
   const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
   json.isUsed = args.includes('--json');
@@ -81,16 +81,17 @@ export async function printJson(object: object): Promise<void> {
 /** The flags that messages name in place of the library's options. */
 const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
 
-/** Prints a failure: a line on standard error, or with --json an object. */
-export async function fail(failure: string | Error, status: number): Promise<void> {
+/** Prints a failure: a line on standard error, or with --json an object, which begins with `facts`. */
+export async function fail(failure: string | Error, status = FAILURE, facts?: object): Promise<void> {
   const error = typeof failure === 'string' ? failure : messageOf(failure, FLAGS);
-  if (!json.isUsed) print(`freecell-deals: ${error}`);
-  // standard output may be closed
-  else await printJson({ error, status }).catch(() => print(JSON.stringify({ error, status })));
+  if (!json.isUsed) return print(`freecell-deals: ${error}`);
+  const object = { ...facts, error, status };
+  await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
 }
 
-/** Prints warnings of this program like failures. Node prints all other warnings. */
-export function showWarnings(): void {
+/** Prints failures and warnings as the arguments of the command ask. Node prints warnings of other programs. */
+export function openReport(argv: readonly string[]): void {
+  chooseReport(argv);
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {

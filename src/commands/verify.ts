@@ -7,16 +7,7 @@ import { FORMAT_NAMES } from '../formats/registry.js';
 import { expandPatterns } from '../selection/list/files.js';
 import { type VerifyResult, verify } from '../verbs/verify.js';
 import { contentsOf, openProgress, verdict } from './progress.js';
-import {
-  FAILURE,
-  type Flags,
-  fail,
-  printJson,
-  ReportedError,
-  stopSignal,
-  THREADS,
-  writeOutput,
-} from './terminal.js';
+import { type Flags, fail, printJson, ReportedError, stopSignal, THREADS, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
   program
@@ -62,9 +53,9 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
       failed = error as Error;
-      const contents = verified && contentsOf(verified);
-      if (json) await printJson({ file, ...contents, error: failed.message, status: FAILURE });
-      else await fail(error instanceof ReadError ? failed : `${name}: ${failed.message}`, FAILURE); // it names the file
+      const isNamed = json || error instanceof ReadError; // which names the file
+      const facts = { file, ...(verified && contentsOf(verified)) };
+      await fail(isNamed ? failed : `${name}: ${failed.message}`, undefined, facts);
     }
   }
   if (failed !== undefined) throw new ReportedError();

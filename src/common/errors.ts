@@ -116,41 +116,29 @@ export function nameDamaged(path: string, error: unknown): unknown {
 }
 
 /** The meaning and the remedy of each system error. */
-type Remedies = Record<string, [why: string, remedy: string]>;
-
-const REMEDIES: Remedies = {
+const REMEDIES: Record<string, [why: string, remedy: string]> = {
+  EACCES: ['permission denied', 'change the permissions, or name another file'],
+  EBADF: ['it is closed', 'name a file'],
   EBUSY: ['another program has it open', 'close it there'],
-  EIO: ['the device failed', 'check the disk'],
-  EISDIR: ['it is a folder', 'name a file in it'],
-  ENOTDIR: ['a part of the path is not a folder', 'check the path'],
-};
-
-const READ_REMEDIES: Remedies = {
-  ...REMEDIES,
-  EACCES: ['permission denied', 'change the permissions'],
-  ENAMETOOLONG: ['the name is too long', 'check the path'],
-  ENOENT: ['there is no such file', 'check the path'],
-};
-
-const WRITE_REMEDIES: Remedies = {
-  ...REMEDIES,
-  EACCES: ['permission denied', 'write elsewhere or change the permissions'],
-  EBADF: ['it is closed', 'give the command somewhere to write'],
   EDQUOT: ['the disk quota is used up', 'free some space or write elsewhere'],
   EEXIST: ['another run has begun it', 'wait until that ends'],
   EFBIG: ['the file exceeds the size limit set here', 'raise it (ulimit -f) or write elsewhere'],
+  EIO: ['the device failed', 'check the disk'],
+  EISDIR: ['it is a folder', 'name a file in it'],
   ELOOP: ['a symbolic link is in the way', 'name the file itself'],
   EMFILE: ['too many open files', 'raise the limit (ulimit -n)'],
   ENAMETOOLONG: ['the name is too long', 'use a shorter one'],
   ENOENT: ['its folder does not exist', 'create it first'],
   ENXIO: ['it is not a regular file', 'name another file'],
   ENOSPC: ['no space left on the device', 'free some or write elsewhere'],
-  EPERM: ['the system does not permit it', 'write elsewhere'],
+  ENOTDIR: ['a part of the path is not a folder', 'check the path'],
+  EPERM: ['the system does not permit it', 'name another file'],
   EROFS: ['the file system is read-only', 'write elsewhere'],
 };
+const READ_REMEDIES = { ...REMEDIES, ENOENT: ['there is no such file', 'check the path'] };
 
 /** The meaning and the remedy of a system error, by default on writing; the message alone of any other error. */
-export function explain(cause: unknown, remedies = WRITE_REMEDIES): string[] {
+export function explain(cause: unknown, remedies: Record<string, string[]> = REMEDIES): string[] {
   const { message, code = '' } = toFailure(cause);
   return remedies[code] ?? [message];
 }

@@ -38,7 +38,6 @@ function nonBlocking(fd: number): number {
 export class Input {
   size: number | undefined; // bytes of a regular file; undefined for a stream, whose size is known when it has ended
   readonly expectedBytes: number | undefined; // bytes to expect, for the progress; undefined if unknown
-  readonly #fd: number;
   #window = new Uint8Array(0); // made when it is first needed
   #start = 0; // offset of the window's first byte in the input
   #filled = 0; // bytes in the window
@@ -47,10 +46,9 @@ export class Input {
 
   /** @param name for messages: the path or "standard input" */
   constructor(
-    fd: number,
+    private readonly fd: number,
     readonly name: string,
   ) {
-    this.#fd = fd;
     try {
       const stat = fstatSync(fd);
       if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -77,7 +75,7 @@ export class Input {
       return this.#window.slice(from, Math.min(from + length, this.#filled));
     }
     try {
-      return readAt(this.#fd, offset, Math.max(0, Math.min(length, this.size - offset)));
+      return readAt(this.fd, offset, Math.max(0, Math.min(length, this.size - offset)));
     } catch (error) {
       throw new ReadError(this.name, error);
     }
@@ -102,7 +100,7 @@ export class Input {
 
   /** Takes bytes out for a thread. Of a stream, no bytes before their end can be read afterwards. */
   take(offset: number, length: number): BlockBytes {
-    if (this.size !== undefined) return { fd: this.#fd };
+    if (this.size !== undefined) return { fd: this.fd };
     this.#drop(offset - this.#start);
     const bytes = new Uint8Array(new SharedArrayBuffer(length)); // reaches a worker without a copy
     bytes.set(this.#window.subarray(0, length));
@@ -139,7 +137,7 @@ export class Input {
   async #readMore(): Promise<void> {
     this.#makeRoom(this.#filled + 1);
     const room = this.#window.subarray(this.#filled);
-    const got = await readStream(this.#fd, room).catch((error) => {
+    const got = await readStream(this.fd, room).catch((error) => {
       throw new ReadError(this.name, error);
     });
     this.#hasEnded = got === 0;
@@ -156,13 +154,13 @@ export class Input {
   }
 
   checkSize(): void {
-    const size = this.size === undefined ? undefined : fstatSync(this.#fd).size;
+    const size = this.size === undefined ? undefined : fstatSync(this.fd).size;
     if (size !== this.size) {
       throw new DamageError(`its size changed from ${this.size} to ${size} bytes while it was read`);
     }
   }
 
   close(): void {
-    if (this.#fd !== standard.input) closeSync(this.#fd);
+    if (this.fd !== standard.input) closeSync(this.fd);
   }
 }

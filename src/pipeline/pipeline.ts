@@ -1,7 +1,5 @@
 // The pipeline: the numbers of a selection become portions, a condition and a filter keep some of them, and chunks of
-// an output come out, in order and each with its offset. generate encodes the chunks, deals yields their cards, a
-// resumed run compares them with a complete file, and a page encodes them in its own workers. count adds up the
-// portions.
+// an output come out, in order and each with its offset.
 
 import { InputError } from '../common/errors.js';
 import { cardsRecord } from '../formats/binary.js';

@@ -67,36 +67,24 @@ function runOf<I, T extends Task>(item: I, task: T, result: Promise<ResultOf<T>>
 }
 
 export class Executor implements AsyncDisposable {
-  readonly #threads: number;
   readonly #workers: number;
   readonly #workersOnly: boolean;
-  readonly #signal: AbortSignal | undefined;
-  readonly #isShort: boolean;
   #remaining: number; // bytes of work; infinite if unknown
   #worked = 0; // milliseconds that the calling thread has worked
   #pool: Pool | undefined; // once its workers are starting
   #hasAbandonedTasks = false; // workers may run filters of a map that has ended; then they get no other task
 
-  constructor({
-    threads,
-    signal,
-    isShort = false,
-    bytes = Number.POSITIVE_INFINITY,
-    hasForeignCode = false,
-    workersOnly = testSetting('WORKERS_ONLY') === 1,
-  }: ExecutorOptions) {
-    this.#threads = threads;
-    this.#signal = signal;
+  constructor(private readonly options: ExecutorOptions) {
+    const { threads, hasForeignCode, workersOnly = testSetting('WORKERS_ONLY') === 1 } = options;
+    this.#workersOnly = workersOnly;
     this.#workers = hasForeignCode || workersOnly ? threads : threads - 1;
+    this.#remaining = options.bytes ?? Number.POSITIVE_INFINITY;
     // in Deno, workers do not share descriptors, and a pool of workers sometimes hangs
     if (this.#workers > 0 && isDeno) {
       throw new InputError(
         'Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun',
       );
     }
-    this.#workersOnly = workersOnly;
-    this.#isShort = isShort;
-    this.#remaining = bytes;
     checkAssets(); // fails before an output file is created
   }
 
@@ -104,7 +92,7 @@ export class Executor implements AsyncDisposable {
   readonly engine = once(async (): Promise<Engine> => {
     try {
       const { compileFile, newKernel } = await import('../engine/load.js');
-      return newKernel(await (this.#isShort ? compileFile({ simd: false }) : compileOnce()));
+      return newKernel(await (this.options.isShort ? compileFile({ simd: false }) : compileOnce()));
     } catch (error) {
       throw new WorkerError(describeStartError(error));
     }
@@ -119,6 +107,7 @@ export class Executor implements AsyncDisposable {
     toTask: (item: I) => T,
     placement: Placement,
   ): AsyncGenerator<{ item: I; result: ResultOf<T> }, void, void> {
+    const { threads } = this.options;
     const inWorkers = placement === 'workers' || (this.#workersOnly && placement !== 'here');
     if (inWorkers) await (await this.#startPool()).waitForStart();
     const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
@@ -132,9 +121,9 @@ export class Executor implements AsyncDisposable {
     const hasRoom = () => {
       // without room in the workers, the calling thread would run the task; yield a finished oldest result before that
       if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
-      if (running.length < this.#threads) return true;
+      if (running.length < threads) return true;
       const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
-      return running.length < TASKS_PER_THREAD * this.#threads && bytes < BYTES_PER_THREAD * this.#threads;
+      return running.length < TASKS_PER_THREAD * threads && bytes < BYTES_PER_THREAD * threads;
     };
     try {
       for (;;) {
@@ -195,7 +184,7 @@ export class Executor implements AsyncDisposable {
   readonly #startPool = once(async () => {
     try {
       const { startPool } = await import('./pool.js');
-      this.#pool = await startPool(this.#workers, await compileOnce(), this.#signal);
+      this.#pool = await startPool(this.#workers, await compileOnce(), this.options.signal);
       return this.#pool;
     } catch (error) {
       throw new WorkerError(`no worker thread starts: ${describeStartError(faultOfFiles() ?? error)}`);

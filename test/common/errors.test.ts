@@ -21,15 +21,14 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-const READ_CODES = ['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'];
-const WRITE_CODES = [
+const CODES = [
   ...['EBADF', 'EDQUOT', 'EEXIST', 'EFBIG', 'ELOOP', 'EMFILE', 'ENOSPC', 'ENXIO', 'EPERM', 'EROFS'],
-  ...READ_CODES,
+  ...['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'],
 ];
 
 it.each([
-  ...READ_CODES.map((code) => [new ReadError('a.bin', systemError(code)), 'ReadError', code] as const),
-  ...WRITE_CODES.map((code) => [new OutputError('a.bin', systemError(code)), 'OutputError', code] as const),
+  ...CODES.map((code) => [new ReadError('a.bin', systemError(code)), 'ReadError', code] as const),
+  ...CODES.map((code) => [new OutputError('a.bin', systemError(code)), 'OutputError', code] as const),
 ])('the message of %s has a cause and a remedy in words', (error, name, code) => {
   expect(error).toMatchObject({ name, code, cause: { code } });
   expect(error.message).toMatch(/^cannot (read|write) a\.bin: [a-z][^;:]*; [a-z][^;:]*$/);
