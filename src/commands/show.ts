@@ -44,8 +44,6 @@ Examples:
     .action(runShow);
 }
 
-const [RANDOM, TODAY] = ['random', 'today'];
-
 interface ShowFlags extends Flags {
   style?: StyleName;
   seed?: number;
@@ -85,14 +83,15 @@ function seedOfToday(): number {
 async function runShow(deals: string, flags: ShowFlags): Promise<void> {
   const { style, seed, where, output = '-', force = false } = flags;
   const word = deals.toLowerCase();
-  const isDrawn = word === RANDOM || word === TODAY;
-  if (seed !== undefined && word !== RANDOM) throw new InputError('--seed is for show random; leave it out');
+  const isDrawn = word === 'random' || word === 'today';
+  if (seed !== undefined && word !== 'random')
+    throw new InputError('--seed is for show random; leave it out');
   if (where !== undefined && !isDrawn)
     throw new InputError('--where is for show random and show today; leave it out');
   const isToTerminal = goesToTerminal(output);
   const terminalStyle = showsUnicode() ? 'unicode' : 'ascii';
   const shownStyle = style ?? (isToTerminal ? terminalStyle : styleOfFile(output));
-  const n = isDrawn ? await randomDeal(where, word === TODAY ? seedOfToday() : seed) : undefined;
+  const n = isDrawn ? await randomDeal(where, word === 'today' ? seedOfToday() : seed) : undefined;
   const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     ...(shownStyle === 'json' && { knownCells: knownCells() }),

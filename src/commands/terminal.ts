@@ -64,14 +64,6 @@ export function showsUnicode(): boolean {
 /** With --json, one object goes to standard output, or to standard error if the data go to standard output. */
 const json = { isUsed: false, goesToError: false };
 
-/** Sets `json` from the arguments before they are parsed, because a usage error is an object, too. */
-function chooseReport([command = '', ...args]: readonly string[]): void {
-  const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
-  const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
-  json.isUsed = args.includes('--json');
-  json.goesToError = STDOUT_NAMES.includes(output);
-}
-
 export async function printJson(object: object): Promise<void> {
   const line = JSON.stringify(object);
   if (json.goesToError) print(line);
@@ -89,16 +81,19 @@ export async function fail(failure: string | Error, status = FAILURE, facts?: ob
   await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
 }
 
-/** Prints failures and warnings as the arguments of the command ask. Node prints warnings of other programs. */
-export function openReport(argv: readonly string[]): void {
-  chooseReport(argv);
+/** Prepares the printing of failures and warnings, before the arguments are parsed: a usage error is a failure, too. */
+export function openReport([command = '', ...args]: readonly string[]): void {
+  const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
+  const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
+  json.isUsed = args.includes('--json');
+  json.goesToError = STDOUT_NAMES.includes(output);
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     const { name, message } = warning;
     if (name === WARNING)
       print(json.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
-    else for (const show of others) show(warning);
+    else for (const show of others) show(warning); // Node prints those of other programs
   });
 }
 

@@ -5,14 +5,13 @@ import { availableParallelism } from 'node:os';
 import { textOrEmpty } from '../io/process-alive.js';
 
 const MIB = 2 ** 20;
-const GIB = 2 ** 30;
 
 /** Memory of a run, and of each thread while results wait for a slow reader: the measured bytes, rounded up. */
 const RUN_MEMORY = 128 * MIB;
 const THREAD_MEMORY = 80 * MIB;
 
 /** Addresses of a thread: V8 reserves 10 GiB for a WASM memory, so that it need not check each access. */
-const THREAD_ADDRESSES = 12 * GIB;
+const THREAD_ADDRESSES = 12 * 1024 * MIB;
 
 export const isDeno = 'deno' in process.versions;
 
