@@ -287,6 +287,20 @@ function damage(path: string, text: string): void {
   fs.writeFileSync(path, bytes);
 }
 
+it('a line of FILE.run of which only a part is there is read when it is whole', () => {
+  const path = `${leftover({ synced: 400 })}.run`;
+  const bytes = fs.readFileSync(path);
+  const run = findOwnFile(path) as OwnFile;
+  onTestFinished(() => run.close());
+  const log = new RunLog();
+  for (const length of [bytes.length - 20, bytes.length]) {
+    fs.writeFileSync(path, bytes.subarray(0, length));
+    log.read(run);
+    expect(log.isTrusted).toBe(true);
+  }
+  expect(log.begun?.synced?.bytes).toBe(400);
+});
+
 describe('FILE.run with a damaged line', () => {
   it('does not end the run that has written the line', async () => {
     const output = await write(newFile());
