@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
 import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
 import { GAME_617 } from '../support/boards.js';
@@ -95,8 +95,10 @@ it('show random shows a deal of the million that can be won, with its number', a
 });
 
 it('show today shows the deal whose seed is the date', async () => {
+  onTestFinished(() => void vi.useRealTimers().unstubAllEnvs());
+  vi.stubEnv('TZ', 'Pacific/Honolulu'); // where the day ends ten hours after that of UTC
   vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59), toFake: ['Date'] });
-  const shown = await printed('show Today').finally(() => vi.useRealTimers());
+  const shown = await printed('show Today');
   expect(shown).toBe(await printed('show random --seed 20260109'));
 });
 
