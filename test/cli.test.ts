@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -153,6 +153,11 @@ it('the command says that it is not built; help and boards need only dist/cli.cj
     status: 1,
     stderr: `freecell-deals is not built yet: run npm ci in ${folder}\n`,
   });
+  const [major, minor] = process.versions.node.split('.');
+  const later = `${major}.1${minor}`; // as a decimal number, it is less: 20.119 < 20.19
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: `>=${later}` } }));
+  expect(alone('--version').stderr).toContain(`it needs Node ${later} or later`);
+  copyFileSync('package.json', join(folder, 'package.json'));
   copyFileSync('dist/cli.cjs', join(folder, 'dist/cli.cjs'));
   expect(alone('--help').status).toBe(0);
   expect(alone('show 617').status).toBe(0);
