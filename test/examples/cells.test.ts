@@ -30,6 +30,7 @@ describe('examples/solve/cells', () => {
     expect(records.map(({ deal }) => deal)).toEqual(deals);
     expect(records.map(({ cells }) => cells)).toEqual([0, 4, 0, 0, 0, 0, 5]);
     expect(records[1]).toMatchObject({ states: { length: 5 }, solver: 'cells 2' });
+    expect(records[6]?.states).toEqual([8, 67, 368, 1700, 20716, 1764]); // with four cells, in two searches
     for (const { states, tookSeconds, tookMegabytes } of records) {
       const millions = Math.max(...(states as number[])) / 1e6;
       expect(tookSeconds).toBeLessThan(60);
