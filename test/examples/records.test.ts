@@ -22,6 +22,14 @@ const deals = require('node:fs').readFileSync(0, 'utf8').match(/(?<="deal":)\\d+
 const text = deals.map((deal) => '{"deal":' + deal + ',' + process.argv[1] + '\\n').join('');
 for (let at = 0; at < text.length; at += 9_973) process.stdout.write(text.slice(at, at + 9_973));`;
 
+/** Preloaded into run.mjs: lets the system write half of what it is asked to. */
+const WRITES_HALF = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { writeSync } = fs;
+fs.writeSync = (fd, bytes, at = 0) => writeSync(fd, bytes, at, Math.ceil((bytes.length - at) / 2));
+syncBuiltinESMExports();`;
+
 interface Options {
   name?: 'solve' | 'cells';
   /** what the stand-in says of each deal */
@@ -170,6 +178,13 @@ describe('a resumed run', () => {
       stderr: expect.stringMatching(/^solve: 5000 solved, 0 unsolved, 0 gave-up; 2500 of them had/),
     });
     expect(recordsIn(path).slice(2500)).toEqual(half.map((deal) => ({ deal: deal + 1, ...SOLVED })));
+  });
+
+  it('a record is whole if the system writes half of what it is asked to', () => {
+    const path = write('');
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WRITES_HALF)}` };
+    expect(solve(path, '1..50', { env }).status).toBe(0);
+    expect(recordsIn(path)).toEqual(range(1, 50).map((deal) => ({ deal, ...SOLVED })));
   });
 
   const limited = rowsIn<[limits: object, env: Record<string, string>, isSearched: boolean]>('limits.txt');
