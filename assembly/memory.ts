@@ -130,8 +130,3 @@ export const NO_CARRY_ROWS: usize = 1024;
 export const BUFFER: usize = (NO_CARRY + NO_CARRY_ROWS * NO_CARRY_ROW + 4095) & ~4095;
 /** Bytes after the last record that encoders may overwrite, so that they can store whole words. */
 export const SLACK: usize = 64;
-
-/** Whether there is room in the caller's memory, at `out`, for records of at least `bytes` each. */
-export function hasRoom(count: u32, bytes: usize, out: usize): bool {
-  return out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
-}

@@ -9,7 +9,7 @@
 
 import { LAST_DEAL } from '../src/game/constants';
 import {
-  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, GROUP_DEALS, hasRoom, KEPT, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES,
+  BATCH, BATCH_DEALS, BUFFER, CARD_ROWS, CARDS, GROUP_DEALS, KEPT, LANES, NUMBERS, POSITION_ROWS, ROW_BYTES,
   ROW_DEALS, SCRATCH, SLACK,
 } from './memory';
 import { endOfRegime, regimeOf } from './regime';
@@ -51,7 +51,8 @@ function areDeals(first: f64, count: u32): bool {
 
 /** Whether an export may write records of these deals, of at least `bytes` each. */
 function isEncodable(first: f64, count: u32, bytes: usize, out: usize): bool {
-  return hasRoom(count, bytes, out) && areDeals(first, count);
+  const hasRoom = out >= BUFFER && <u64>out + <u64>count * bytes + SLACK <= <u64>memory.size() << 16;
+  return hasRoom && areDeals(first, count);
 }
 
 /** Writes the first `count` (1..64) deals of a group: nothing but their 52 bytes each, or the first `depth` rows. */

@@ -7,7 +7,7 @@
  * values are packed into 6 bits each, the first one lowest.
  */
 import {
-  BUFFER, CARD_ROWS, CARDS, hasRoom, INVERSE_BYTES, INVERSES, KEPT, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS,
+  BUFFER, CARD_ROWS, CARDS, INVERSE_BYTES, INVERSES, KEPT, PLACES, POSITION_ROWS, ROW_BYTES, ROW_DEALS,
   VECTOR_DEALS,
 } from '../memory';
 import { high, low } from './interleave';

@@ -49,8 +49,7 @@ export const REGIME_MASK: usize = 16; // eight times as u16, as the next two
 export const REGIME_ADDEND: usize = 32; // the addend without the excess, minus HALF
 export const REGIME_EXCESS: usize = 48;
 
-// A row of SPLATS: a draw's constants, each as often as it fits into a word, because one load
-// fills a vector with a word.
+// A row of SPLATS: a draw's constants, each repeated in a word, because one load fills a vector with a word.
 export const SPLAT_RECIPROCAL: usize = 0;
 export const SPLAT_LEFT: usize = 4;
 export const SPLAT_HALF_MODULO: usize = 8;

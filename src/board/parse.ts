@@ -7,6 +7,7 @@
 import { InputError } from '../common/errors.js';
 import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
 import { quote } from '../common/quote.js';
+import { BY_COLUMN } from '../formats/text.js';
 import { cardName, copyOfCards, NAMES } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
@@ -53,20 +54,12 @@ const MOST_LEFT_OUT = CARDS / 2;
 const MOST_KEPT = 4 * CARDS;
 /** Cards that a message names. */
 const MOST_NAMED = 6;
-/** The place in the dealing order of the i-th card of a text that names columns: 7, 7, 7, 7, 6, 6, 6 and 6 cards. */
-const BY_COLUMNS = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
 export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Array, columns: Uint8Array] {
   const byColumns = new Uint8Array(CARDS);
-  for (let i = 0; i < CARDS; i++) byColumns[BY_COLUMNS[i]] = inOrder[i];
+  for (let i = 0; i < CARDS; i++) byColumns[BY_COLUMN[i]] = inOrder[i];
   return [Uint8Array.from(inOrder), byColumns];
-}
-
-/** The deal that has 52 cards in the order of a text as its rows or as its columns; undefined if no deal has them. */
-export function findDealInOrder(inOrder: ArrayLike<number>): number | undefined {
-  const [rows, columns] = readingsOf(inOrder);
-  return findDeal(rows) ?? findDeal(columns);
 }
 
 /** Says what is wrong with names that are not those of one board. */
@@ -150,7 +143,8 @@ class BoardReader {
   /** Looks for a board that a deal has, and whose last card is the last name. */
   *#find(): Generator<Reading, void, void> {
     for (const row of rowsAtEnd(this.#named)) {
-      const deal = findDealInOrder(row.map(({ card }) => card));
+      const [rows, columns] = readingsOf(row.map(({ card }) => card));
+      const deal = findDeal(rows) ?? findDeal(columns);
       if (deal === undefined) continue;
       this.#named = yield* this.#board(row, this.#named, deal);
       break;
@@ -202,10 +196,7 @@ class BoardReader {
   }
 }
 
-/**
- * Reads the boards of a text, each in any way that parseBoard reads, and what is between and after them and is no
- * board.
- */
+/** Reads the boards of a text, as parseBoard does, and what is between and after them and is no board. */
 export function* readBoards(text: string): Generator<Reading, void, void> {
   checkValue('text', text, required(TEXT));
   const reader = new BoardReader();

@@ -6,14 +6,13 @@ import { checkOptions, FLAG } from '../common/options.js';
 import type { EncoderName } from '../formats/format.js';
 import { packedBytes } from '../formats/parquet/pages.js';
 import {
-  type ColumnChunk,
+  firstChunk,
   layOutRowGroup,
   numberValues,
   rowGroupOf,
   writeChunks,
 } from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
-import type { Column } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
 import {
   checkDealNumber,
@@ -88,9 +87,8 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
 
   deal(first: number, count: number): Uint8Array {
     checkDealNumber(first);
-    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+    if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT)
       throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
-    }
     checkDealNumber(first + count - 1);
     this.reserve(count * CARDS);
     this.exports.cards(first, count, this.start);
@@ -163,9 +161,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     this.reserve(bytes);
     const { start } = this;
     const rowGroup = this.bytes(start, start + bytes);
-    const firstOf = (wanted: Column['kind']) =>
-      chunks.find(({ column }) => column.kind === wanted) as ColumnChunk;
-    const [card, position] = [firstOf('card'), firstOf('position')];
+    const [card, position] = [firstChunk(chunks, 'card'), firstChunk(chunks, 'position')];
     let packed = 0; // deals
     for (const batch of splitNumbers(numbers, this.#most)) {
       const count = countAll(batch);

@@ -119,11 +119,11 @@ export function readHeader(bytes: Uint8Array, size: number | undefined): Content
   const isList = record === numberedRecord;
   const first = isList ? 1n : view.getBigUint64(16, true);
   const count = view.getBigUint64(24, true);
-  if (first < 1n || first > BigInt(LAST_DEAL))
-    wrong(`its first deal number is ${first}; expected 1..${LAST_DEAL}`);
-  const most = BigInt(LAST_DEAL) - (first - 1n);
   const least = isList ? 0n : 1n; // a filter can keep nothing, and the list is empty
-  if (count < least || count > most) wrong(`it claims ${count} records; expected ${least}..${most}`);
+  if (first < 1n || count < least || first + count - 1n > BigInt(LAST_DEAL))
+    wrong(
+      `it claims ${count} records${isList ? '' : ` from deal ${first} on`}; the last deal is ${LAST_DEAL}`,
+    );
   const written = header(record, Number(first), Number(count));
   const different = written.findIndex((byte, i) => byte !== bytes[i]);
   if (different >= 0)

@@ -63,11 +63,9 @@ export const rowRecord = {
 
 async function* blocks(input: Input) {
   const head = await input.read(0, HEADER.length);
-  if (HEADER.some((byte, i) => byte !== head[i])) {
-    throw new DamageError(
-      `its header is wrong: ${foreignText(head) ?? 'expected deal,cells,card_0,..,card_51'}`,
-    );
-  }
+  const isHeader = HEADER.every((byte, i) => byte === head[i]);
+  const expected = 'expected deal,cells,card_0,..,card_51';
+  if (!isHeader) throw new DamageError(`its header is wrong: ${foreignText(head) ?? expected}`);
   yield* blocksOfRecords(input, { record: rowRecord, offset: HEADER.length });
 }
 

@@ -43,15 +43,12 @@ function layOut({ selection }: KnownDeals): Required<Layout> {
 /** Reads the footer of a file that this program wrote; throws a DamageError for any other file. */
 export async function readContents(input: Input): Promise<DealsFooter> {
   const { size } = input;
-  if (size === undefined) {
-    throw new InputError(
-      `the footer of a Parquet file is at its end; read it from a file, not from ${input.name}`,
-    );
-  }
+  if (size === undefined)
+    throw new InputError(`the footer of a Parquet file is at its end; read a file, not ${input.name}`);
   const head = await input.read(0, MAGIC.length);
   if (!isMagic(head)) throw new DamageError('it does not begin as a Parquet file does');
   const offset = footerOffset(await input.read(Math.max(0, size - TRAILER_BYTES), TRAILER_BYTES), size);
-  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset), input.name);
+  const contents = readFooter(await input.read(offset, size - TRAILER_BYTES - offset));
   const expected = endOf(contents.groups);
   if (offset === expected) return contents;
   throw new DamageError(

@@ -56,8 +56,9 @@ export function formatOfHead(head: Uint8Array): Format | undefined {
   return formats.find((format) => format.isBegunBy(head));
 }
 
-/** Returns the format that a file's extension implies, NDJSON for `-`; throws an InputError if it implies none. */
-export function formatOfFile(path: string): Format {
+/** Returns the named format, or the one of the file's extension, NDJSON for `-`; throws an InputError without one. */
+export function formatOfOutput(path: string, name?: FormatName): Format {
+  if (name !== undefined) return formatNamed(name);
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
   const wanted = /[^/\\]\.([^./\\]*)$/.exec(path)?.[1]?.toLowerCase() ?? ''; // the extension
   const format = formats.find(({ extension, aliases = [] }) =>
@@ -75,9 +76,4 @@ export function formatOfFile(path: string): Format {
     const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
     return `cannot infer the format of '${path}'; ${zipped ?? INSTEAD.get(wanted) ?? advice}`;
   });
-}
-
-/** Returns the format of an output: the named one, or the one that the file's extension implies. */
-export function formatOfOutput(path: string, name: FormatName | undefined): Format {
-  return name === undefined ? formatOfFile(path) : formatNamed(name);
 }

@@ -9,7 +9,9 @@ import { textRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
 /** The places in dealing order, column by column. */
-const BY_COLUMN = Array.from({ length: CARDS }, (_, i) => i).sort((a, b) => (a % COLUMNS) - (b % COLUMNS));
+export const BY_COLUMN = Array.from({ length: CARDS }, (_, i) => i).sort(
+  (a, b) => (a % COLUMNS) - (b % COLUMNS),
+);
 
 /** Returns the cards of the board at `offset` in dealing order; undefined if the text is not a board. */
 function cardsOf(bytes: Uint8Array, offset: number): Uint8Array | undefined {

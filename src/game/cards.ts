@@ -86,16 +86,18 @@ export type Board = Cards | readonly (readonly string[])[];
 const ROWS = '8,8,8,8,8,8,4';
 const BOARD_COLUMNS = '7,7,7,7,6,6,6,6';
 
-function byteOf(name: string): number {
-  const card = parseCard(name);
-  if (card !== undefined) return card;
-  throw new InputError(`${quote(name)} is not the name of a card; expected a name such as 7D or TC`);
+/** The byte of a card that is named or is a byte; an InputError names any other value. */
+export function toCard(card: string | number): number {
+  const byte = typeof card === 'string' ? parseCard(card) : card;
+  if (isCard(byte)) return byte;
+  const expected = `a name such as TC or a byte 0..${CARDS - 1}`;
+  throw new InputError(`${quote(card)} is not a valid card; expected ${expected}`);
 }
 
 /** The bytes of cards; an InputError names a value that is not the name of a card. Bytes are returned as they are. */
 export function bytesOfCards(cards: Cards): ArrayLike<number> {
   const isNamed = Array.isArray(cards) && typeof cards[0] === 'string';
-  return isNamed ? Uint8Array.from(cards as readonly string[], byteOf) : (cards as ArrayLike<number>);
+  return isNamed ? Uint8Array.from(cards as readonly string[], toCard) : (cards as ArrayLike<number>);
 }
 
 /** The cards of a board in dealing order; an InputError says what a value that is no board should be. */
@@ -107,8 +109,8 @@ export function bytesOfBoard(board: Board): ArrayLike<number> {
   if (!(Array.isArray(board) && Array.isArray(board[0]))) return bytesOfCards(board as Cards);
   const lines = board as readonly (readonly string[])[];
   const lengths = lines.map((line) => line?.length).join();
-  if (lengths === ROWS) return Uint8Array.from(lines.flat(), byteOf);
+  if (lengths === ROWS) return Uint8Array.from(lines.flat(), toCard);
   if (lengths === BOARD_COLUMNS)
-    return Uint8Array.from({ length: CARDS }, (_, i) => byteOf(lines[i % COLUMNS][Math.floor(i / COLUMNS)]));
+    return Uint8Array.from({ length: CARDS }, (_, i) => toCard(lines[i % COLUMNS][Math.floor(i / COLUMNS)]));
   throw new InputError(`the lines of the board have ${lengths} cards; expected ${ROWS} or ${BOARD_COLUMNS}`);
 }

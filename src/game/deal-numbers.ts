@@ -83,10 +83,7 @@ function isAscending(n: number, _: number, [first]: readonly number[]): boolean 
   return isDealNumber(n) && n >= first;
 }
 
-/**
- * Returns the probable meaning of an entry such as 1-10, 1_000_000 or 1e6, as it should be written; undefined if
- * unclear.
- */
+/** The probable meaning of an entry such as 1-10 or 1_000_000, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
   const range = text.replace(/\s*(?:-|\u2013|:|to|\.{3}|\u2026)\s*/, '..');
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
@@ -144,11 +141,9 @@ export function parseDeals(deals: Deals): DealRange[] {
 function parseList(text: string): DealRange[] {
   if (text.trim() === 'all') return [{ first: FIRST_DEAL, last: LAST_DEAL }];
   const entries = text.split(',');
-  const full = entries.filter((entry) => entry.trim() !== '').length;
-  if (full < entries.length) {
-    const isEmpty = 'is empty; expected for example 617 or 1..1000000';
-    const why = full === 0 ? isEmpty : 'has an empty entry; expected one comma between two entries';
-    throw new InputError(`the list of deals ${quote(text)} ${why}`);
+  if (entries.some((entry) => entry.trim() === '')) {
+    const expected = 'expected for example 617 or 1..1000000,11982';
+    throw new InputError(`the list of deals ${quote(text)} has an empty entry; ${expected}`);
   }
   const [, ...groups] = entries;
   if (groups.some((group) => group === '000') && groups.every((group) => /^\d{3}$/.test(group))) {

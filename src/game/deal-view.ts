@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { copyOfCards, isCard, NAMES, parseCard } from './cards.js';
+import { copyOfCards, NAMES, toCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
 
@@ -20,13 +20,6 @@ export interface DealView {
   position(card: string | number): number;
   /** the number of cards on top of a card ("AC" or its byte) in its column: 0 for an exposed card, at most 6 */
   above(card: string | number): number;
-}
-
-function toCard(card: string | number): number {
-  const byte = typeof card === 'string' ? parseCard(card) : card;
-  if (isCard(byte)) return byte;
-  const expected = `a name such as TC or a byte 0..${CARDS - 1}`;
-  throw new InputError(`${quote(card)} is not a valid card; expected ${expected}`);
 }
 
 /**

@@ -93,12 +93,9 @@ export class DealSet {
   }
 
   /** The data by which two sets differ, for a digest. */
-  contents(): (Uint8Array | string)[] {
-    const all = [this.#ranks, this.#before];
-    const bytes = all.map(
-      ({ words }) => new Uint8Array(words.buffer, 0, words.BYTES_PER_ELEMENT * this.#ranges),
-    );
-    return [...bytes, `${this.#ranks.low} ${this.#before.low}`];
+  contents(): (Uint32Array | string)[] {
+    const words = [this.#ranks, this.#before].map((numbers) => numbers.words.subarray(0, this.#ranges));
+    return [...words, `${this.#ranks.low} ${this.#before.low}`];
   }
 }
 

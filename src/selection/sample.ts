@@ -93,7 +93,6 @@ export function sampleSource(source: DealSource, sample: SampleOptions): DealSou
     count,
     key: `${key} sample ${count} seed ${seed}`,
     isFixed: true,
-    /** An array is valid until the next one. */
     *numbers(from = 0, end = count): Generator<Float64Array, void, void> {
       const to = Math.min(end, count);
       const buffer = new Float64Array(Math.min(SEGMENT, Math.max(0, to - from)));

@@ -83,7 +83,8 @@ class RecordsCheck {
     }
     if (this.#readsNumbers) return this.#nextNumbers();
     const left = Math.floor((this.bytes.length - this.#offset) / this.#record.maxBytes);
-    return rangeFrom(this.#next as number, Math.min(this.#round, Math.max(1, left)));
+    const first = this.#next as number;
+    return { first, last: Math.min(first + Math.min(this.#round, Math.max(1, left)) - 1, LAST_DEAL) };
   }
 
   /** Compares the next records one by one with those of these deals, up to a record that names another deal. */
@@ -174,11 +175,6 @@ class RecordsCheck {
   #dealMeant(offset: number): number | undefined {
     return dealWith(this.#record.cards(this.bytes, offset)) ?? this.#numberAt(offset);
   }
-}
-
-/** `count` consecutive numbers, fewer at the last deal. */
-function rangeFrom(first: number, count: number): DealNumbers {
-  return { first, last: Math.min(first + count - 1, LAST_DEAL) };
 }
 
 function after(n: number): number | undefined {

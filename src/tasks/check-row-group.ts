@@ -6,7 +6,7 @@ import type { RowGroupBlock } from '../formats/format.js';
 import { indexAt } from '../formats/parquet/pages.js';
 import {
   type ColumnChunk,
-  dealChunk,
+  firstChunk,
   layOutRowGroup,
   type RowGroup,
   readPlainNumbers,
@@ -19,7 +19,7 @@ import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
 
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): VerifyResult {
   const { group, index, offset, version } = block;
-  const deal = dealChunk(group);
+  const deal = firstChunk(layOutRowGroup(group).chunks, 'deal');
   // the footer tells consecutive numbers, the first column any others
   const numbers = group.isConsecutive
     ? { first: group.min, last: group.max }
@@ -29,9 +29,8 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
     numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
   const right = engine.encode('parquet', [dealt]);
   const result: VerifyResult = { records: group.deals, bad: 0, ranges: [] };
-  const areBytesRight = bytes.equals(right);
   const rightGroup = rowGroupOf([dealt]);
-  if (areBytesRight && isDeepStrictEqual(rightGroup, group)) {
+  if (bytes.equals(right) && isDeepStrictEqual(rightGroup, group)) {
     appendRange(result.ranges, numbers);
     return result;
   }
@@ -51,10 +50,9 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
     };
   }
   if (result.bad > 0) return result;
-  const outside =
-    `row group ${index} differs outside of its cards and positions; ` +
+  const problem =
+    `row group ${index} or its footer differs, but not in a card or position; ` +
     `version ${version} wrote it, perhaps with other known cells`;
-  const problem = areBytesRight ? `the footer is wrong about row group ${index}` : outside;
   return { ...result, bad: 1, firstBad: { deal: undefined, offset, problem } };
 }
 

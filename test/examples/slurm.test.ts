@@ -123,7 +123,7 @@ describe('examples/slurm/merge.sbatch', () => {
     await jobs.dealAndSolve(2, WHERE);
     writeFileSync(jobs.path('deals-1-of-2.bin.run'), '');
     const { status, stderr } = jobs.merge(2, WHERE);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('deals-1-of-2.bin is being replaced')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('deals-1-of-2.bin.run belongs to a run')]);
     rmSync(jobs.path('deals-1-of-2.bin.run'));
     for (const name of ['deals-2-of-2.bin', 'solved-2-of-2.ndjson']) {
       const content = readFileSync(jobs.path(name));

@@ -110,9 +110,9 @@ describe('a binary header', () => {
     ['it is not a freecell-deals file', changed(range, 0, 0)],
     ['it is not a freecell-deals file', changed(range, 7, 0)],
     ['its header is damaged: the CRC-32 does not fit', changed(range, 60, range[60] ^ 1)],
-    ['it claims 8589934588 records; expected 1..8589934587', binaryHeader(5, 8589934588)],
-    ['it claims 2 records; expected 1..1', binaryHeader(LAST_DEAL, 2)],
-    ['it claims 8589934592 records; expected 0..8589934591', binaryHeader(undefined, 8589934592)],
+    ['it claims 8589934588 records from deal 5 on; the last deal is 8589934591', binaryHeader(5, 8589934588)],
+    ['it claims 2 records from deal 8589934591 on; the last deal is 8589934591', binaryHeader(LAST_DEAL, 2)],
+    ['it claims 8589934592 records; the last deal is 8589934591', binaryHeader(undefined, 8589934592)],
   ])('is refused: %s', (message, header) => {
     expect(() => readHeader(header, undefined)).toThrow(new DamageError(message));
   });

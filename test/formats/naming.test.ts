@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import {
   FORMAT_NAMES,
   formatNamed,
-  formatOfFile,
   formatOfHead,
+  formatOfOutput,
   formats,
   HEAD_BYTES,
 } from '../../src/formats/registry.js';
@@ -25,7 +25,7 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
       (path) => `${path}${path === 'DEALS' ? extension.toUpperCase() : extension}`,
     ),
   )('is the format of a file called %s', (path) => {
-    expect(formatOfFile(path).name).toBe(name);
+    expect(formatOfOutput(path).name).toBe(name);
   });
 
   it('is found by its name and its aliases in any case', () => {
@@ -33,7 +33,7 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
       expect(formatNamed(word.toUpperCase()).name).toBe(name);
       expect(formatNamed(word).name).toBe(name);
     }
-    for (const alias of aliases) expect(formatOfFile(`b/a.${alias}`).name).toBe(name);
+    for (const alias of aliases) expect(formatOfOutput(`b/a.${alias}`).name).toBe(name);
   });
 
   it('is named in the help of commands, and no folder above compares its name', async () => {
@@ -60,7 +60,7 @@ it.each(
     ' ',
   ),
 )('%s implies no format, and the message lists what can be written', (path) => {
-  expect(() => formatOfFile(path)).toThrow(
+  expect(() => formatOfOutput(path)).toThrow(
     `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
   );
 });
@@ -73,18 +73,20 @@ it.each([
 ])('the name %s is refused, and the message says what to write instead', (name, advice) => {
   expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
   if (!advice.startsWith('expected'))
-    expect(() => formatOfFile(`deals.${name}`)).toThrow(
+    expect(() => formatOfOutput(`deals.${name}`)).toThrow(
       `cannot infer the format of 'deals.${name}'; ${advice}`,
     );
 });
 
 it('the advice for a compressed file is a pipe, except for .bin, whose header may come last', () => {
-  expect(() => formatOfFile('a.csv.gz')).toThrow('in its place, write -f csv -o - | gzip > a.csv.gz');
-  expect(() => formatOfFile('A b.bin.gz')).toThrow("in its place, write 'A b.bin', then run gzip 'A b.bin'");
+  expect(() => formatOfOutput('a.csv.gz')).toThrow('in its place, write -f csv -o - | gzip > a.csv.gz');
+  expect(() => formatOfOutput('A b.bin.gz')).toThrow(
+    "in its place, write 'A b.bin', then run gzip 'A b.bin'",
+  );
 });
 
 it('standard output gets NDJSON', () => {
-  expect(formatOfFile('-').name).toBe('ndjson');
+  expect(formatOfOutput('-').name).toBe('ndjson');
 });
 
 it.each(formats)('the bytes of $name begin this format and no other', ({ name, layout }) => {

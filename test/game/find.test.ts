@@ -78,7 +78,7 @@ describe('findDeal', () => {
   });
 
   it.each<[string, unknown]>([
-    ["'10D' is not the name of a card; expected a name such as 7D or TC", names.with(3, '10D')],
+    ["'10D' is not a valid card; expected a name such as TC or a byte 0..51", names.with(3, '10D')],
     ['the board has 51 cards; expected 52', names.slice(1)],
     ['the board has 53 cards; expected 52', [...deck, 0]],
     ['52 is not a valid card; expected a whole number in 0..51', deck.with(3, 52)],

@@ -28,12 +28,10 @@ export interface DealsFooter {
 
 /** Returns the offset of FileMetaData, from the last 8 bytes of a file; throws a DamageError if it has none. */
 export function footerOffset(trailer: Uint8Array, size: number): number {
-  if (size < MAGIC.length + TRAILER_BYTES || trailer.length < TRAILER_BYTES) {
+  if (size < MAGIC.length + TRAILER_BYTES || trailer.length < TRAILER_BYTES)
     throw new DamageError(`it has ${size} bytes, fewer than an empty Parquet file`);
-  }
-  if (MAGIC.some((byte, i) => trailer[4 + i] !== byte)) {
+  if (MAGIC.some((byte, i) => trailer[4 + i] !== byte))
     throw new DamageError('it does not end as a Parquet file does: it is cut off or damaged, or is not one');
-  }
   const bytes = new DataView(trailer.buffer, trailer.byteOffset).getUint32(0, true);
   const offset = size - TRAILER_BYTES - bytes;
   if (offset >= MAGIC.length && bytes <= MAX_FOOTER_BYTES) return offset;
@@ -42,13 +40,12 @@ export function footerOffset(trailer: Uint8Array, size: number): number {
 }
 
 /** Reads the bytes of FileMetaData; throws a DamageError unless they are as this program writes them. */
-export function readFooter(bytes: Uint8Array, name: string): DealsFooter {
+export function readFooter(bytes: Uint8Array): DealsFooter {
   const schema = schemaStart();
   if (schema.some((byte, i) => byte !== bytes[i])) {
-    const copy = `COPY (SELECT deal FROM '${name.replaceAll("'", "''")}') TO 'deals.csv'`;
     throw new DamageError(
       'its columns are not those of a file of deals: it is damaged, or another program wrote it; ' +
-        `DuckDB writes its deal numbers as a list: ${copy}`,
+        'write its deal numbers as CSV there',
     );
   }
   let at = schema.length;

@@ -74,8 +74,8 @@ export function layOutRowGroup({ deals, min, isConsecutive, cells }: RowGroup): 
   return { chunks, bytes };
 }
 
-export function dealChunk(group: RowGroup): ColumnChunk {
-  return layOutRowGroup(group).chunks.find(({ column }) => column.kind === 'deal') as ColumnChunk;
+export function firstChunk(chunks: readonly ColumnChunk[], kind: Column['kind']): ColumnChunk {
+  return chunks.find(({ column }) => column.kind === kind) as ColumnChunk;
 }
 
 /** Encodes the values of a column chunk, by its column's kind; undefined where they are written already. */

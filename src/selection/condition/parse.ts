@@ -73,7 +73,7 @@ class Parser {
 
   parse(): Condition {
     const term = this.#condition();
-    if (this.#word.kind !== 'end') throw this.#unexpected('AND, OR or the end', KEYWORDS);
+    if (this.#word.kind !== 'end') throw this.#unexpected('AND, OR or the end');
     return asCondition(term);
   }
 
@@ -94,12 +94,10 @@ class Parser {
     if (!this.#take(text)) throw this.#unexpected(quote(text));
   }
 
-  #unexpected(expected: string, names: readonly string[] = []) {
+  #unexpected(expected: string) {
     const { kind, text, offset } = this.#word;
     const found = kind === 'end' ? 'the end' : quote(text);
-    const isTypo = kind === 'name' && !names.includes(text.toUpperCase());
-    const advice = isTypo ? didYouMean(text, names) : '';
-    return conditionError(`expected ${expected}, found ${found}`, offset, advice);
+    return conditionError(`expected ${expected}, found ${found}`, offset);
   }
 
   /** Parses a rule that can contain itself, at most MAX_NESTING levels deep. */
@@ -153,7 +151,7 @@ class Parser {
       const each = this.#list().map((value) => compare('=', left, value, offset));
       return choose(join('or', each));
     }
-    if (isNot) throw this.#unexpected('BETWEEN or IN', KEYWORDS);
+    if (isNot) throw this.#unexpected('BETWEEN or IN');
     return left;
   }
 
@@ -248,9 +246,6 @@ const WORD_KINDS = [
 const WORD = new RegExp(WORD_KINDS.map(({ source }) => source).join('|'), 'iy');
 
 const ADVICE: Record<string, string> = {
-  '--': '; leave comments out',
-  '/*': '; leave comments out',
-  '==': '; write =',
   '/': '; integers are divided by //',
   '"': "; write strings in single quotes, such as '7D', and names without quotes",
   "'": '; the string has no end',

@@ -3,7 +3,7 @@
 import { DamageError } from '../../common/errors.js';
 import type { Block, Format } from '../../formats/format.js';
 import { NUMBER_BYTES } from '../../formats/parquet/pages.js';
-import { dealChunk, readPlainNumbers } from '../../formats/parquet/row-group.js';
+import { firstChunk, layOutRowGroup, readPlainNumbers } from '../../formats/parquet/row-group.js';
 import { recordTypeOf } from '../../formats/registry.js';
 import { LAST_DEAL } from '../../game/constants.js';
 import { type DealNumbers, type DealRange, isDealNumber } from '../../game/deal-numbers.js';
@@ -57,7 +57,7 @@ async function listedIn(block: Block, input: Input, taken: Uint8Array | undefine
   let numbers: Float64Array;
   let [start, stride] = [block.offset, NUMBER_BYTES]; // the first number in the file, and from one to the next
   if ('group' in block) {
-    start += dealChunk(block.group).valuesOffset;
+    start += firstChunk(layOutRowGroup(block.group).chunks, 'deal').valuesOffset;
     numbers = readPlainNumbers(await input.read(start, count * stride));
   } else {
     const record = recordTypeOf(block.encoder);

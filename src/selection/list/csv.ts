@@ -6,7 +6,7 @@ import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js
 import { LAST_DEAL } from '../../game/constants.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import { cutCommand, numbersOfLines } from './lines.js';
+import { numbersOfLines } from './lines.js';
 
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
@@ -21,10 +21,7 @@ export function isTable(head: Uint8Array): boolean {
   return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(start);
 }
 
-/**
- * The first `most` fields of the line from `at` to before `end`, and the number of all; undefined if the last one goes
- * on.
- */
+/** The first `most` fields of a line, and the number of all; undefined if the last one goes on in the next line. */
 function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {
   const fields: string[] = [];
   let [from, isQuoted, count] = [at, false, 0];
@@ -67,10 +64,8 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
       columns = count;
       const isDeal = (name: string) => /^deal$/i.test(name);
       column = fields.findIndex(isDeal);
-      const cut = cutCommand(input.name, count > 1 ? String.fromCharCode(separator) : ',', 1, line);
-      if (column < 0) throw wrong(`it has no column deal; name the column so, or pass the column: ${cut}`);
-      if (column < fields.findLastIndex(isDeal)) throw wrong('it has two columns deal; expected one');
-      return undefined;
+      if (fields.filter(isDeal).length === 1) return undefined;
+      throw wrong('it has no column deal, or two; name the column of the deal numbers so');
     }
     if (count === 1 && fields[0] === '' && end - at < 2) return undefined; // a blank line
     if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);

@@ -2,9 +2,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
-import { InputError, inputError, ReadError } from '../../common/errors.js';
+import { InputError, ReadError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
-import { areSame } from '../../io/own-file.js';
 import type { DealList, ListInput } from './list.js';
 
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
@@ -19,10 +18,7 @@ export function expandPatterns(paths: readonly string[], expand = matchesOf): st
   return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
 }
 
-/**
- * Resolves a list whose files may be in any order, and may lack some parts of an output. Throws an InputError for a
- * side file.
- */
+/** Resolves a list whose files may be in any order, and may lack parts. Throws an InputError for a side file. */
 export function filesOf(
   list: DealList,
   flag: ListInput['flag'] = '--exclude',
@@ -31,9 +27,13 @@ export function filesOf(
   const given = Array.isArray(list) ? list : [list];
   if (typeof given[0] !== 'string') return { numbers: list as ListInput['numbers'], flag };
   const paths = expandPatterns(given, expand);
-  const sideFile = paths.find((path) => SIDE_FILE.test(path));
-  if (sideFile === undefined) return { paths, numbers: [], flag };
-  throw new InputError(`${sideFile} belongs to a run that has not ended; resume the run, and name its file`);
+  refuseSideFile(paths.find((path) => SIDE_FILE.test(path)));
+  return { paths, numbers: [], flag };
+}
+
+function refuseSideFile(path: string | undefined): void {
+  if (path === undefined) return;
+  throw new InputError(`${path} belongs to a run that has not ended; resume the run, or remove ${path}`);
 }
 
 /**
@@ -80,19 +80,10 @@ function matchesOf(pattern: string): string[] {
   return paths.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/**
- * The matches of a pattern; throws an InputError if a run that writes one of them has not ended, so that it is
- * incomplete.
- */
+/** The matches of a pattern; throws an InputError if a run that writes one of them has not ended. */
 function completeMatchesOf(pattern: string): string[] {
-  const [path] = pathsMatching(pattern, SIDE_FILE.source.slice(0, -1));
-  if (path === undefined) return matchesOf(pattern);
-  const file = path.replace(SIDE_FILE, '');
-  const isReplaced = existsSync(file) && !areSame(file, `${file}.partial`);
-  throw inputError(({ force }) => {
-    const [state, how] = isReplaced ? ['being replaced', ` with ${force}`] : ['not complete', ''];
-    return `${file} is ${state}: ${path} is beside it; resume its run${how}, or remove ${path}`;
-  });
+  refuseSideFile(pathsMatching(pattern, SIDE_FILE.source.slice(0, -1))[0]);
+  return matchesOf(pattern);
 }
 
 /** A file whose name may end in a number. */

@@ -52,11 +52,8 @@ function parsed(text: string, where: string): unknown {
 /** The deal of an object. Throws an InputError that names where it is. */
 function dealOf(value: unknown, where: string): number {
   const deals = Object.entries(Object(value)).filter(([key]) => /^deal$/i.test(key));
-  if (deals.length === 0) {
-    throw new InputError(`${where}: it has no deal; expected an object such as {"deal":617}`);
-  }
-  if (deals.length > 1) throw new InputError(`${where}: it has two deals; expected one`);
-  return dealNumber(deals[0][1], where);
+  if (deals.length === 1) return dealNumber(deals[0][1], where);
+  throw new InputError(`${where}: it has no deal, or two; expected an object such as {"deal":617}`);
 }
 
 /** A value as a deal number. Databases write large integers in quotes. */

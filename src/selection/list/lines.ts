@@ -1,9 +1,8 @@
-// Reads deal numbers line by line, in bounded memory, and says how to pass one column of a table.
+// Reads deal numbers line by line, in bounded memory.
 
 import { InputError } from '../../common/errors.js';
-import { shellQuoted } from '../../common/quote.js';
 import { LINE_FEED } from '../../formats/lines.js';
-import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import type { DealNumbers } from '../../game/deal-numbers.js';
 import { type Input, WINDOW_BYTES } from '../../io/input.js';
 
 /**
@@ -33,19 +32,4 @@ export async function* numbersOfLines(
     }
     if (count > 0) yield numbers.subarray(0, count);
   }
-}
-
-/** The command that prints a column of a file, after its first lines. */
-export function cutCommand(name: string, separator: string, column: number, skipped = 0): string {
-  const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
-  const cut = `cut ${separator === '\t' ? '' : `-d ${shellQuoted(separator)} `}-f ${column}`;
-  return skipped === 0 ? cut + file : `tail -n +${skipped + 1}${file} | ${cut}`;
-}
-
-/** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
-export function columnAdvice(line: string, name: string): string {
-  const [, separator = '\n'] = /^[^\s;,:]+([\t;,:]| (?=\S+$))/.exec(line) ?? [];
-  const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
-  const column = line.split(separator).findIndex(isDeal);
-  return column < 0 ? '' : `; of a table, pass the column: ${cutCommand(name, separator, column + 1)}`;
 }

@@ -33,9 +33,7 @@ interface Reader {
   read(input: Input): AsyncGenerator<DealNumbers, void, void>;
 }
 
-/**
- * Only this program writes its binary formats. The other readers are for kinds of text, which any program may write.
- */
+/** Only this program writes its binary formats. The other readers are for texts, which any program may write. */
 const READERS: readonly Reader[] = [
   ...formats
     .filter(({ isBinary }) => isBinary)

@@ -12,7 +12,6 @@ import {
 } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
-import { columnAdvice, cutCommand } from './lines.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
@@ -43,7 +42,7 @@ function endOfLines(bytes: Uint8Array): number {
 }
 
 /** Says what is wrong with a line of several numbers; undefined if nothing is. */
-function faultOfColumns(line: string, name: string, isTable: boolean): string | undefined {
+function faultOfColumns(line: string, isTable: boolean): string | undefined {
   const [, grouped = ''] = GROUPED.exec(line) ?? [];
   const n = grouped.replaceAll(',', '');
   if (isDealNumber(Number(n))) {
@@ -51,9 +50,7 @@ function faultOfColumns(line: string, name: string, isTable: boolean): string | 
     return `'${grouped}' is one number or ${parts}; write ${n}, or blanks after the commas`;
   }
   const count = line.split(/[\s,]+/).length;
-  const separator = /[,\t]/.exec(line)?.[0] ?? ' ';
-  const advice = `pass the one that has the deals: ${cutCommand(name, separator, 1)}`;
-  return isTable ? `the lines have ${count} columns; ${advice}` : undefined;
+  return isTable ? `the lines have ${count} columns; pass the one of the deals alone` : undefined;
 }
 
 /**
@@ -111,7 +108,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
         try {
           range = parseRange(textOf(word, at));
         } catch (error) {
-          throw wrong((error as Error).message + columnAdvice(lineText(), name));
+          throw wrong((error as Error).message);
         }
       }
       isEmpty = false;
@@ -119,7 +116,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
         const list = lineText().replace(/#.*/, '').trim();
         if (!list.includes('..')) {
           // no table has ranges
-          const fault = faultOfColumns(list, name, isTable);
+          const fault = faultOfColumns(list, isTable);
           if (fault !== undefined) throw wrong(fault);
           isTable = true;
         }

@@ -67,7 +67,7 @@ it.each(pairsIn('lists.txt'))('the files of the list %s are %s', (line, result) 
 it('an excluded list may lack parts, but no part may be incomplete', () => {
   const folder = folderOf('p-1-of-3 p-3-of-3 q-1 q-1.partial');
   expect(expand(excluded, folder, 'p-*-of-3 x')).toBe('p-1-of-3 p-3-of-3 x');
-  expect(() => expand(excluded, folder, 'q-?')).toThrow('q-1 is being replaced');
+  expect(() => expand(excluded, folder, 'q-?')).toThrow('q-1.partial belongs to a run');
   expect(() => expand(excluded, folder, 'x.run')).toThrow('belongs to a run that has not ended');
 });
 

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import {
-  dealChunk,
+  firstChunk,
   layOutRowGroup,
   ROW_GROUP_DEALS,
   rowGroupOf,
@@ -261,7 +261,7 @@ describe('a Parquet file', () => {
     const numbers = Float64Array.from(NUMBERS);
     const bytes = fileOf(RANGE, numbers);
     const offset = MAGIC.length + layOutRowGroup(rowGroupOf([RANGE])).bytes;
-    const second = offset + dealChunk(rowGroupOf([numbers])).valuesOffset + 8;
+    const second = offset + firstChunk(layOutRowGroup(rowGroupOf([numbers])).chunks, 'deal').valuesOffset + 8;
     bytes.writeBigInt64LE(-7n, second);
     const path = fileWith(bytes);
     const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
@@ -272,9 +272,7 @@ describe('a Parquet file', () => {
 
   it('that another program wrote is refused, and the error says what to do', async () => {
     const path = fileWith(new Uint8Array(foreign));
-    const message =
-      `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; DuckDB writes its deal numbers as a list: ` +
-      `COPY (SELECT deal FROM '${path}') TO 'deals.csv'`;
+    const message = `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; write its deal numbers as CSV there`;
     await checkFailure(segmentsOf(read(path)), DamageError, message);
   });
 
