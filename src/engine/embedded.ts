@@ -58,9 +58,13 @@ export function factsOf(ofImpossible: LoadModule, ofCells: LoadModule) {
   };
   const [impossibleDeals, knownCells] = [once(loadImpossibleDeals), once(loadKnownCells)];
   return {
+    /** Loads the list of the impossible deals. */
     loadImpossibleDeals,
+    /** Loads the known cells. */
     loadKnownCells,
+    /** Whether a deal is in the list. */
     isImpossible: async (n: number) => (await impossibleDeals()).has(n),
+    /** Returns the known cells of a deal. */
     cellsNeeded: async (n: number) => (await knownCells()).cellsNeeded(n),
   };
 }
