@@ -71,7 +71,7 @@ export async function printJson(object: object): Promise<void> {
 }
 
 /** The flags that messages name in place of the library's options. */
-const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
+const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format' };
 
 /** Prints a failure: a line on standard error, or with --json an object, which begins with `facts`. */
 export async function fail(failure: string | Error, status = FAILURE, facts?: object): Promise<void> {

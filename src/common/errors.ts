@@ -3,12 +3,7 @@
 
 import { quote, textIn } from './quote.js';
 
-const OPTIONS = {
-  force: 'force: true',
-  resume: 'resume: true',
-  format: 'the option format',
-  stdout: "output: '-'",
-};
+const OPTIONS = { force: 'force: true', resume: 'resume: true', format: 'the option format' };
 
 /** The options that messages name, as the library has them or as flags of the command. */
 export type OptionNames = typeof OPTIONS;

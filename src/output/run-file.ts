@@ -32,10 +32,7 @@ export async function openRunFile(path: string, job: Job): Promise<RunFile> {
       if (!isNew || !existsSync(runPath)) throw lockedBy(undefined); // the run that had it has removed it
       await removePath(runPath);
       const fault = 'this file system does not keep file identities (inode numbers)';
-      throw new OutputProblem(
-        undefined,
-        ({ stdout }) => `${fault}; write elsewhere, or to standard output (${stdout})`,
-      );
+      throw new OutputProblem(undefined, `${fault}; write elsewhere`);
     }
     log.read(file);
     const [first] = log.running.values();

@@ -77,7 +77,7 @@ it('an error of each class has its own name, and keeps its cause', () => {
 });
 
 it('a message names the options of the library, or the flags of the command, and leaves a path as it is', () => {
-  const names = { force: '--force', resume: '--resume', format: '--format', stdout: '-o -' };
+  const names = { force: '--force', resume: '--resume', format: '--format' };
   const problem = new OutputProblem('EEXIST', ({ force }) => `use ${force}`);
   const path = 'force: true --force';
   const error = new OutputError(path, problem);
@@ -85,7 +85,7 @@ it('a message names the options of the library, or the flags of the command, and
   expect(messageOf(error, names)).toBe(`cannot write ${path}: use --force`);
   const full = new OutputError('a', systemError('ENOSPC'), ({ resume }) => `, then ${resume}`);
   expect(messageOf(full, names)).toMatch(/elsewhere, then --resume$/);
-  expect(inputError(({ stdout }) => stdout).message).toBe("output: '-'");
+  expect(inputError(({ resume }) => resume).message).toBe('resume: true');
   expect(
     messageOf(
       inputError(({ format }) => format),
