@@ -246,6 +246,7 @@ const WORD_KINDS = [
 const WORD = new RegExp(WORD_KINDS.map(({ source }) => source).join('|'), 'iy');
 
 const ADVICE: Record<string, string> = {
+  '==': '; write =',
   '/': '; integers are divided by //',
   '"': "; write strings in single quotes, such as '7D', and names without quotes",
   "'": '; the string has no end',

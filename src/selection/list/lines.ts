@@ -1,8 +1,9 @@
-// Reads deal numbers line by line, in bounded memory.
+// Reads deal numbers line by line, in bounded memory, and says how to pass one column of a table.
 
 import { InputError } from '../../common/errors.js';
+import { shellQuoted } from '../../common/quote.js';
 import { LINE_FEED } from '../../formats/lines.js';
-import type { DealNumbers } from '../../game/deal-numbers.js';
+import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { type Input, WINDOW_BYTES } from '../../io/input.js';
 
 /**
@@ -32,4 +33,14 @@ export async function* numbersOfLines(
     }
     if (count > 0) yield numbers.subarray(0, count);
   }
+}
+
+/** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
+export function columnAdvice(line: string, name: string): string {
+  const [, separator = '\n'] = /^[^\s;,:]+([\t;,:]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
+  const column = line.split(separator).findIndex(isDeal) + 1;
+  const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
+  const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
+  return column === 0 ? '' : `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
 }

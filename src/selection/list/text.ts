@@ -12,6 +12,7 @@ import {
 } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
+import { columnAdvice } from './lines.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
@@ -42,7 +43,7 @@ function endOfLines(bytes: Uint8Array): number {
 }
 
 /** Says what is wrong with a line of several numbers; undefined if nothing is. */
-function faultOfColumns(line: string, isTable: boolean): string | undefined {
+function faultOfColumns(line: string, name: string, isTable: boolean): string | undefined {
   const [, grouped = ''] = GROUPED.exec(line) ?? [];
   const n = grouped.replaceAll(',', '');
   if (isDealNumber(Number(n))) {
@@ -50,7 +51,7 @@ function faultOfColumns(line: string, isTable: boolean): string | undefined {
     return `'${grouped}' is one number or ${parts}; write ${n}, or blanks after the commas`;
   }
   const count = line.split(/[\s,]+/).length;
-  return isTable ? `the lines have ${count} columns; pass the one of the deals alone` : undefined;
+  return isTable ? `the lines have ${count} columns${columnAdvice(line, name)}` : undefined;
 }
 
 /**
@@ -108,7 +109,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
         try {
           range = parseRange(textOf(word, at));
         } catch (error) {
-          throw wrong((error as Error).message);
+          throw wrong((error as Error).message + columnAdvice(lineText(), name));
         }
       }
       isEmpty = false;
@@ -116,7 +117,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
         const list = lineText().replace(/#.*/, '').trim();
         if (!list.includes('..')) {
           // no table has ranges
-          const fault = faultOfColumns(list, isTable);
+          const fault = faultOfColumns(list, name, isTable);
           if (fault !== undefined) throw wrong(fault);
           isTable = true;
         }
