@@ -178,6 +178,7 @@ describe('the end of a Parquet file', () => {
 });
 
 it.each([
+  ['deal,cells', 'expected deal,cells,card_0,..,card_51'], // cut off within it
   ['deal,cells,card_0\n617,4,7D\n', 'expected deal,cells,card_0,..,card_51'],
   ['deal,cells\r\n617,4\r\n', 'its lines end with CRLF; expected a line feed alone'],
 ])('the header %j is not that of a CSV file of deals', async (text, why) => {
