@@ -117,6 +117,8 @@ describe('parseBoards', () => {
       expect(parseBoard(text, { by })).toEqual(cards);
     }
     expect([...parseBoards(ROWS)]).toEqual([cards]);
+    const line = ROWS.replaceAll('\n', ' ').repeat(30); // read in pieces, whose ends would be within names
+    expect([...parseBoards(line)]).toEqual(Array(30).fill(cards));
     expect(() => parseBoard(ROWS, { by: 'row' as never })).toThrow(
       "by is 'row'; expected 'rows' or 'columns'",
     );
