@@ -132,6 +132,8 @@ describe('Find', () => {
     await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
     await says('row-answer', 'Deal 11,982');
     expect(await page.locator('#row .card').count()).toBe(8);
+    await page.fill('#pasted', '7D'); // a shorter one in its place
+    expect(await page.locator('#row .card').count()).toBe(1);
     await page.setViewportSize({ width: 390, height: 664 });
     await page.click('#pasted-answer a'); // below the deck
     await eventually(() =>
