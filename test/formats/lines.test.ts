@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decimalDigits, endOfLine, foreignText, numberAtOffset } from '../../src/formats/lines.js';
-import { dealOfLine, lineRecord } from '../../src/formats/ndjson.js';
+import { dealOfLine, lineRecord, ndjson } from '../../src/formats/ndjson.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
-import { encoded } from '../support/engines.js';
+import { encoded, expected } from '../support/engines.js';
 import { rowsIn } from '../support/golden.js';
 
 function bytesOf(text: string): Uint8Array {
@@ -68,4 +68,16 @@ const TEXTS = rowsIn<[what: string, bytes: string, fault: string | null]>('forei
 
 it.each(TEXTS)('foreignText names what other programs do to text: %s', (_, bytes, fault) => {
   expect(foreignText(bytesOf(bytes)) ?? null).toBe(fault);
+});
+
+it('blocks of a stream end with a line, also where no byte more has come yet', async () => {
+  const bytes = expected(lineRecord, 1, 10_000); // 2.8 MB, in blocks of 1 MiB
+  const input = {
+    available: async (end: number) => Math.min(end, bytes.length),
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  };
+  const ends: number[] = [];
+  for await (const block of ndjson.blocks(input as never)) ends.push(block.offset + block.bytes);
+  expect(ends.length).toBe(3);
+  for (const end of ends) expect(bytes[end - 1]).toBe(0x0a);
 });
