@@ -42,5 +42,7 @@ export function columnAdvice(line: string, name: string): string {
   const column = line.split(separator).findIndex(isDeal) + 1;
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
   const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
-  return column === 0 ? '' : `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
+  return column === 0
+    ? ''
+    : `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
 }
