@@ -3,6 +3,7 @@
 import { devNull } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { faultOfName, nullDeviceOf } from '../../src/io/platform.js';
+import { pairsIn } from '../support/golden.js';
 
 const { platform } = vi.hoisted(() => {
   const { platform } = process;
@@ -12,35 +13,10 @@ const { platform } = vi.hoisted(() => {
 Object.defineProperty(process, 'platform', { value: platform });
 
 describe('on Windows', () => {
-  it.each([
-    'deals.txt',
-    'C:\\deals.txt',
-    'c:/deals.txt',
-    'C:deals.txt',
-    'D:\\deals\\2026/a.b.bin',
-    '\\\\server\\share\\deals.bin',
-    '\\\\?\\C:\\deals.bin',
-    '//./pipe/deals',
-    '..\\console\\auxiliary.bin',
-    'com10.bin',
-    'lpt.bin',
-  ])('%s can name a file', (path) => {
-    expect(faultOfName(path)).toBeUndefined();
-  });
-
-  it.each([
-    ['C:\\CON', 'reserves the name CON '],
-    ['C:/aux.txt', 'reserves the name aux.txt '],
-    ['prn\\deals.bin', 'reserves the name prn '],
-    ['C:\\deals\\com1/a.bin', 'reserves the name com1 '],
-    ['lpt9.tar.gz', 'reserves the name lpt9.tar.gz '],
-    ['deals\\nul.bin', 'reserves the name nul.bin '],
-    ['C:\\D:\\deals.bin', 'does not allow ":"'],
-    ['CD:\\deals.bin', 'does not allow ":"'],
-    ['deals?\\a.bin', 'does not allow "?"'],
-    ...[...'<>"|*\t'].map((char) => [`C:\\b\\a${char}`, `does not allow ${JSON.stringify(char)}`]),
-  ])('%s cannot name a file', (path, fault) => {
-    expect(faultOfName(path)).toContain(`Windows ${fault}`);
+  it.each(pairsIn('windows-paths.txt'))('%s %s', (path, expected) => {
+    const fault = faultOfName(path);
+    if (expected === 'can name a file') expect(fault).toBeUndefined();
+    else expect(fault).toContain(`Windows ${expected}`);
   });
 
   it.each([

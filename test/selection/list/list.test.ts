@@ -139,24 +139,12 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
   ['CSV with a long text for a number', "line 2: '111", `deal,note\n${'1'.repeat(200_000)},\n`],
-  [
-    'a binary 0',
-    'the deal number at offset 264064 is 0; expected 1..8589934591',
-    binaryList(...DESCENDING, 0),
-  ],
-  [
-    'a binary 2^33',
-    `the deal number at offset 64 is ${2 ** 33}; expected 1..8589934591`,
-    binaryList(2 ** 33),
-  ],
+  ['a binary 0', 'the deal number at offset 264064 is 0; expected 1', binaryList(...DESCENDING, 0)],
+  ['a binary 2^33', 'the deal number at offset 64 is 8589934592', binaryList(2 ** 33)],
   ['a cut binary range', 'it is cut off: 213 bytes of the 220 that 3', binaryRange(5, 3).subarray(0, -7)],
   ['a range that claims all deals', 'it is cut off: 220 bytes of the', claiming(LAST_DEAL)],
   ['a cut binary list', 'it is cut off: 237 bytes of the 244 that 3', binaryList(5, 3, 9).subarray(0, -7)],
-  [
-    'JSON with 10^10',
-    'line 2: 9999999999 is not a deal number in 1..8589934591',
-    second(own(5).replace('5', '9999999999')),
-  ],
+  ['JSON with 10^10', 'line 2: 9999999999 is not a deal', second(own(5).replace('5', '9999999999'))],
   ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
   ['JSON that is cut off', SYNTAX, second(`${own(5).slice(0, -23)}\n`)],
   ['JSON with a NUL', SYNTAX, second(own(617).replace('"7D"', '"7\0"'))],
@@ -192,14 +180,7 @@ describe('a text', () => {
         .tuple(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 150 }))
         .map(([first, count]) => ({ text: `${first}..${first + count - 1}`, numbers: range(first, count) })),
     );
-    const between = fc.constantFrom(
-      '\n',
-      ' \n',
-      ', \n',
-      '\r\n',
-      ' # a comment, 5\n',
-      `#${'-'.repeat(3000)}\n`,
-    );
+    const between = fc.constantFrom('\n', ' \n', ', \n', '\r\n', ' # a, 5\n', `#${'-'.repeat(3000)}\n`);
     const words = fc.array(fc.tuple(word, between), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(words, fc.integer({ min: 1, max: 400 }), async (words, times) => {
