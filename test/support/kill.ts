@@ -167,9 +167,12 @@ const DAMAGES: Record<string, (fd: number, synced: number, size: number) => void
   'lost synced bytes': (fd, synced) => fs.ftruncateSync(fd, Math.floor(synced / 2)),
 };
 
-/** Damages what an interrupted run has not synced, or half a line of its FILE.run. FILE.partial may be published already. */
+/**
+ * Damages what an interrupted run has not synced, or half a line of its FILE.run. FILE.partial may be published already, and
+ * FILE.run may be removed, because a message advised it.
+ */
 function damage(path: string): void {
-  if (!fs.existsSync(`${path}.partial`) || fs.existsSync(path)) return;
+  if (!['.partial', '.run'].every((end) => fs.existsSync(path + end)) || fs.existsSync(path)) return;
   const fd = fs.openSync(`${path}.partial`, 'r+');
   const kinds = Object.values(DAMAGES);
   const change = kinds[Math.floor(Math.random() * kinds.length)] as (typeof kinds)[number];
