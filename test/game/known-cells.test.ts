@@ -41,7 +41,7 @@ describe('the known cells', () => {
     ['README.md', `# ${counts[0]}`],
     ['docs/known-deals.md', `| ${counts.join(' | ')} |`],
     ['examples/sql/README.md', `| ${counts.join(' | ')} |`],
-  ])('are counted in %s: node data/renew.mjs writes the counts', (path, quoted) => {
+  ])('are counted in %s', (path, quoted) => {
     expect(readFileSync(join(ROOT, path), 'utf8').replace(/ +/g, ' ')).toContain(quoted);
   });
 
