@@ -39,8 +39,8 @@ export function checkThreads(threads = defaultThreads()): number {
 }
 
 /**
- * Where the tasks of a map run. A filter's module runs in workers only, so that signals and progress go on. A function
- * that a program passes as a filter runs here only, on the calling thread: functions cannot be sent to workers.
+ * The threads that the tasks of a map run on. A filter's module runs in workers only, so that signals and progress go
+ * on. A function that a program passes as a filter runs here only, on the calling thread: functions cannot be sent.
  */
 export type Placement = 'anywhere' | 'workers' | 'here';
 
