@@ -1,7 +1,7 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy. The name
 // of an error tells its class where instanceof cannot, for example between two copies of the package.
 
-import { quote, textIn } from './quote.js';
+import { oneLine, quote, textIn } from './quote.js';
 
 const OPTIONS = { force: 'force: true', resume: 'resume: true', format: 'the option format' };
 
@@ -135,12 +135,12 @@ const READ_REMEDIES = { ...REMEDIES, ENOENT: ['there is no such file', 'check th
 /** The meaning and the remedy of a system error, by default on writing; the message alone of any other error. */
 export function explain(cause: unknown, remedies: Record<string, string[]> = REMEDIES): string[] {
   const { message, code = '' } = toFailure(cause);
-  return remedies[code] ?? [message];
+  return remedies[code] ?? [oneLine(message)];
 }
 
 /** Joins a path and why it failed. The system has no error of its own for a path without characters. */
 function withCause(path: string, why: string): string {
-  return path === '' ? "'': the path is empty; name a file" : `${path}: ${why}`;
+  return path === '' ? "'': the path is empty; name a file" : `${oneLine(path)}: ${why}`;
 }
 
 /** A file cannot be read. The message names the path, the cause and the remedy, in one line. */

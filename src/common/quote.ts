@@ -50,7 +50,12 @@ export function textIn(value: unknown, property: string): string | undefined {
 /** The message of a value that a user's code threw, which need not be an error, in one line. */
 export function thrownText(thrown: unknown): string {
   const message = typeof thrown === 'string' ? thrown : textIn(thrown, 'message');
-  return message ? escapeLine(cut(message, MAX_MESSAGE)) : quote(thrown);
+  return message ? oneLine(message) : quote(thrown);
+}
+
+/** A path or another text in a message: in one line, and cut if it is very long. */
+export function oneLine(text: string): string {
+  return escapeLine(cut(text, MAX_MESSAGE));
 }
 
 export function cut(text: string, most = MAX_QUOTED): string {

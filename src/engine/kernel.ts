@@ -3,6 +3,7 @@
 
 import { InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
+import { quote } from '../common/quote.js';
 import type { EncoderName } from '../formats/format.js';
 import { packedBytes } from '../formats/parquet/pages.js';
 import {
@@ -88,7 +89,7 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
   deal(first: number, count: number): Uint8Array {
     checkDealNumber(first);
     if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT)
-      throw new InputError(`count ${count} is outside 1..${MAX_COUNT}`);
+      throw new InputError(`count ${quote(count)} is outside 1..${MAX_COUNT}`);
     checkDealNumber(first + count - 1);
     this.reserve(count * CARDS);
     this.exports.cards(first, count, this.start);

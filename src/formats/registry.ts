@@ -1,7 +1,7 @@
 // The registry of formats, the one place that knows their names. A new format is a line here.
 
 import { InputError, inputError } from '../common/errors.js';
-import { quote, shellQuoted } from '../common/quote.js';
+import { oneLine, quote, shellQuoted } from '../common/quote.js';
 import { binary } from './binary.js';
 import { csv } from './csv.js';
 import type { EncoderName, Format, RecordType } from './format.js';
@@ -74,6 +74,6 @@ export function formatOfOutput(path: string, name?: FormatName): Format {
   const zipped = inside && `in its place, write ${how}`;
   throw inputError((names) => {
     const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-    return `cannot infer the format of '${path}'; ${zipped ?? INSTEAD.get(wanted) ?? advice}`;
+    return `cannot infer the format of '${oneLine(path)}'; ${zipped ?? INSTEAD.get(wanted) ?? advice}`;
   });
 }

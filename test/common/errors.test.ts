@@ -47,6 +47,8 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(new ReadError('a', systemError('EXDEV')).message).toBe(
     'cannot read a: EXDEV: as the system says it',
   );
+  const long = `a\n${'b'.repeat(1e5)}`; // no path of a system
+  expect(new ReadError(long, new Error(long)).message).toMatch(/^cannot read a\\nb+\.\.\.: a\\nb+\.\.\.$/);
   const problem = new OutputProblem('ENOSPC', 'mine'); // with its own remedy
   expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
 });

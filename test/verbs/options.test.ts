@@ -135,6 +135,7 @@ function hostileValues(): unknown[] {
 it.each(hostileValues().map((value, i) => [i, any(value)]))(
   'every function takes hostile value %i, or throws a short InputError or FilterError',
   async (_, value) => {
+    const kernel = await loadKernel();
     const options = WRONG.map(([option]) => option).filter((option) => option !== 'onProgress');
     const functions = Object.entries(library).filter(([name]) => /^[a-z]/.test(name) && name !== 'generate');
     const calls = [
@@ -146,6 +147,7 @@ it.each(hostileValues().map((value, i) => [i, any(value)]))(
           () =>
             (call as (value: unknown) => unknown)(value),
       ),
+      () => kernel.deal(1, any(value)),
       () => countDeals({ where: [value] }),
       () => countDeals({ deals: 5, sample: { count: 1, seed: value } }),
       () => countDeals({ deals: { first: value, last: 5 } }),
