@@ -57,6 +57,7 @@ const node = { ...common, platform: 'node', target: 'node20.19', external: ['pis
 const commonJs = {
   ...node,
   format: 'cjs',
+  minifyWhitespace: true, // without the comments of Commander, the command starts 2.5 ms sooner
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': 'bundleUrl' }, // CommonJS has none
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
