@@ -20,6 +20,7 @@ export interface DealRange {
 export type Deals = string | number | DealRange | readonly (number | DealRange)[];
 
 export const DEFAULT_DEALS = '1..1000000';
+const ALL_DEALS = `${FIRST_DEAL}..${LAST_DEAL}`;
 
 /** A segment: deal numbers that are handed on together, consecutive ones as a range, any others as an array. */
 export type DealNumbers = DealRange | Float64Array;
@@ -39,13 +40,14 @@ export function isDealNumber(n: number): boolean {
 
 /** Throws an InputError unless n is a deal number, an integer 1..8589934591. `shown` is n as the user wrote it. */
 export function checkDealNumber(n: number, shown: unknown = n): void {
-  const all = `${FIRST_DEAL}..${LAST_DEAL}`;
   if (typeof n !== 'number' || Number.isNaN(n))
-    throw new InputError(`${quote(shown)} is not a valid deal number; expected a whole number in ${all}`);
-  if (n < FIRST_DEAL || n > LAST_DEAL) throw new InputError(`deal number ${shown} is outside ${all}`);
+    throw new InputError(
+      `${quote(shown)} is not a valid deal number; expected a whole number in ${ALL_DEALS}`,
+    );
+  if (n < FIRST_DEAL || n > LAST_DEAL) throw new InputError(`deal number ${shown} is outside ${ALL_DEALS}`);
   // a number such as 5.00000000000000001 loses its fraction, so the text is checked, too
   if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown)))
-    throw new InputError(`deal number ${shown} is not a whole number; expected one in ${all}`);
+    throw new InputError(`deal number ${shown} is not a whole number; expected one in ${ALL_DEALS}`);
 }
 
 const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
