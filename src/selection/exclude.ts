@@ -36,7 +36,7 @@ export async function leaveOut(
     yield* unfit;
     if (exclude !== undefined) yield* readList(exclude);
   }
-  const set = await readDealSet(stream(), signal);
+  const set = await readDealSet(exclude === undefined ? unfit : stream(), signal);
   let key = `${source.key}${impossible ? ' impossible' : winnable ? ' winnable' : ''}`;
   if (exclude !== undefined)
     key += ` exclude ${set.count - countAll(unfit)} deals ${digestOf(...set.contents())}`;
