@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { InputError } from '../src/common/errors.js';
+import * as verb from '../src/verbs/generate.js';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
 import { CLI, newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
 import { binaryHeader, expected, records } from './support/engines.js';
@@ -27,20 +29,27 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
-  it.each([
-    // a slow run shows its progress after the advice
-    [
-      '',
-      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n(?:freecell-deals: [\d,]+ of 200,000,001 deals.*\n)*$/,
-    ],
-    [' -q', /^$/],
-    [' --json', /^\{.*\}\n$/],
-  ])('advises shards before it writes a Parquet file of 200 million deals: %j', (flag, advice) => {
-    // two row groups: progress follows each, and the first progress prints the advice
-    const line = `"$0" "$1" generate 1..200000001 -f parquet -o -${flag} | head -c 10000000 | wc -c`;
-    const { stdout, stderr } = runShell(line, temporaryFolder());
-    expect(stdout.toString()).toBe('10000000\n');
-    expect(stderr).toMatch(advice);
+  it('advises shards before it writes a Parquet file of 200 million deals, unless it is to be quiet', async () => {
+    const { generate } = verb;
+    const stop = new InputError('enough');
+    let first: verb.GenerateProgress | undefined; // after the first row group
+    const spy = vi.spyOn(verb, 'generate').mockImplementation(async ({ onProgress, ...options }) => {
+      const keep = (progress: verb.GenerateProgress) => {
+        first = progress;
+        throw stop;
+      };
+      if (first === undefined) await generate({ ...options, onProgress: keep }).catch(() => {});
+      onProgress?.(first as verb.GenerateProgress);
+      throw stop;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const said = async (flags: string) =>
+      (await runLine(`generate 1..200000001 -t 1 -o a.parquet${flags}`, temporaryFolder())).stderr;
+    expect(await said('')).toMatch(
+      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\nfreecell-deals: enough\n$/,
+    );
+    expect(await said(' -q')).toBe('freecell-deals: enough\n');
+    expect(await said(' --json')).toBe('');
   });
 
   it.each(['2147483000..2147484000 -f ndjson -o - | head -1', 'all -f bin -o - | head -c 30000000 | wc -c'])(
