@@ -1,8 +1,9 @@
 // --json where a command fails or is stopped. The session test/golden/sessions/json has what it prints otherwise.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runShell, start, temporaryFolder } from '../support/command.js';
+import { runShell, start, temporaryFolder, until } from '../support/command.js';
 
 it('a failure goes to standard error if standard output cannot be written', () => {
   const { status, stderr } = runShell('"$0" "$1" info 617 --json >/dev/full', temporaryFolder());
@@ -14,13 +15,17 @@ it('a failure goes to standard error if standard output cannot be written', () =
 });
 
 it.each([
-  ['ends by itself', 'pos_AC < 8 AND pos_AD < 8', '() => true'],
-  ['has to be ended, because a filter does not return', 'deal > 0', '() => { for (;;); }'],
-])('a count that Ctrl-C ends prints an object with the status 130 if it %s', async (_, where, filter) => {
-  const args = ['generate', 'all', '--count', '--json', '--where', where, '--filter', filter];
-  const child = start(args, temporaryFolder());
+  ['ends by itself', 'pos_AC < 8 AND pos_AD < 8', 'return true'],
+  ['has to be ended, because a filter does not return', 'deal > 0', 'for (;;);'],
+])('a count that Ctrl-C ends prints an object with the status 130 if it %s', async (_, where, body) => {
+  const folder = temporaryFolder();
+  const filter = `import { writeFileSync } from 'node:fs';
+    export default () => { writeFileSync('begun', ''); ${body} }`;
+  writeFileSync(join(folder, 'filter.mjs'), filter);
+  const args = ['generate', 'all', '--count', '--json', '--where', where, '--filter', './filter.mjs'];
+  const child = start(args, folder);
   const printed = [child.stdout.toArray(), child.stderr.toArray()];
-  await sleep(2000);
+  await until(() => existsSync(join(folder, 'begun')));
   child.kill('SIGINT');
   const [stdout, stderr] = (await Promise.all(printed)).map((parts) => Buffer.concat(parts).toString());
   const error = expect.stringMatching(/^stopped by SIGINT/);
