@@ -174,7 +174,7 @@ describe('docs/library.md', () => {
   it('bench.js measures a kernel and a function in turns with the others, and refuses wrong cards', () => {
     const folder = folderWithPackage();
     const program = blocksOf(textOf('docs/library.md'), 'js').find((code) => code.startsWith('// bench.js'));
-    writeFileSync(join(folder, 'bench.mjs'), program as string);
+    writeFileSync(join(folder, 'bench.mjs'), (program as string).replace('round < 25', 'round < 13'));
     const bench = (kernel: Uint8Array) => {
       writeFileSync(join(folder, 'my-kernel.wasm'), kernel);
       return spawnSync(process.execPath, ['bench.mjs'], { cwd: folder, encoding: 'utf8' });

@@ -85,10 +85,14 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-describe.each(['a.bin', 'a.ndjson', 'a.parquet'])('%s', (name) => {
+describe.each([
+  ['a.bin', 20_000],
+  ['a.ndjson', 100_000],
+  ['a.parquet', 20_000],
+] as const)('%s', (name, chunkBytes) => {
   it('is published only if it is right when a read or a write fails, and the resumed run is right', async () => {
     const right = readFileSync(await dealsIn(name, SELECTION));
-    const options = { ...SELECTION, output: join(temporaryFolder(), name), chunkBytes: 20_000, threads: 1 };
+    const options = { ...SELECTION, output: join(temporaryFolder(), name), chunkBytes, threads: 1 };
     const ends: string[] = [];
     // of the calls after the last one that matters, the last tells FILE.run that the run has ended
     for (let failsAt = 1; !ends.includes('complete'); failsAt++) {

@@ -12,7 +12,7 @@ import { canUnshare, resumeWithOtherList, runTwice, takeOver } from '../support/
 // npm run torture does this as often as it is told to, and with longer runs
 it('a run that is killed, copied, doubled or taken over publishes nothing early, and the resumed run is right', async () => {
   const anyOf = (some: Job[]) => some[Math.floor(Math.random() * some.length)] as Job;
-  const jobs = await jobsWith(CLI, temporaryFolder(), 0.1, (all) => {
+  const jobs = await jobsWith(CLI, temporaryFolder(), 0.05, (all) => {
     const lists = all.filter(({ list }) => list !== undefined);
     return [all, all, all, lists, lists].map(anyOf);
   });

@@ -186,7 +186,7 @@ it('verify and another reader accept any selection in any format', async () => {
         });
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
 

@@ -33,23 +33,23 @@ describe('a condition', () => {
     expect(runShell(line, temporaryFolder())).toMatchObject({ stdout: Buffer.from('198\n'), stderr: '' });
   });
 
-  it.each<[string, Selection]>([
-    ['all deals', { deals: 'all' }],
-    ['deals above the million', { deals: '1000001..200000000' }],
-    ['the last regime', { deals: '2^32..2^33-1' }],
-    ['a list', { dealsFrom: [...LIST, 14720822, 8e9, 617, 32963] }],
-    ['a sample', { deals: '1..8000000', sample: { count: 20_000 } }],
-    ['a shard', { deals: '999000..300000000', shard: { index: 1, count: 3 } }],
-    ['the rest of a list to exclude', { deals: '1..40000000', exclude: [5, 14720822, 32963] }],
+  it.each<[string, Selection, cells: number[]]>([
+    ['all deals', { deals: 'all' }, [0, 5, 6]],
+    ['deals above the million', { deals: '1000001..200000000' }, [0, 5]],
+    ['the last regime', { deals: '2^32..2^33-1' }, [5]],
+    ['a list', { dealsFrom: [...LIST, 14720822, 8e9, 617, 32963] }, [0, 5, 6]],
+    ['a sample', { deals: '1..8000000', sample: { count: 20_000 } }, [0, 5]],
+    ['a shard', { deals: '999000..300000000', shard: { index: 1, count: 3 } }, [0, 6]],
+    ['the rest of a list to exclude', { deals: '1..40000000', exclude: [5, 14720822, 32963] }, [0]],
   ])(
     'that needs cells asks the deals of %s whose cells are known, and counts the others',
-    async (_, selection) => {
+    async (_, selection, asked) => {
       const deals = await countDeals(selection);
       const few = deals < 1e5 ? await numbersOf(selection) : undefined;
       const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
         knownCells().cellsNeeded(n),
       );
-      for (const cells of [0, 5, 6]) {
+      for (const cells of asked) {
         let unknown = 0;
         const onProgress = ({ cellsNotKnown = 0 }) => {
           unknown = cellsNotKnown;
@@ -101,7 +101,7 @@ const sources = fc.constantFrom<Selection>(
   { deals: '5,617,2147480000..2147489000', winnable: true },
   { deals: 'all', sample: { count: 7000, seed: 3 } },
   { dealsFrom: scattered(9000) },
-  { deals: 'all', impossible: true, shard: { index: 2, count: 15 } },
+  { deals: '1..800000000', impossible: true, shard: { index: 2, count: 2 } },
 );
 const narrowings = fc.record({
   where: fc.constantFrom(undefined, 'pos_AC < 16', 'deal < 1'),
