@@ -114,10 +114,14 @@ describe('a signal', () => {
   );
 
   it('SIGINT ends a run that waits for a reader to open its FIFO', async () => {
-    const child = start(['generate', '-f', 'bin', '-o', newFifo()], temporaryFolder());
+    const fifo = newFifo();
+    writeFileSync(`${fifo}.run`, ''); // of another run, so that this one cannot be resumed
+    const child = start(['generate', '-f', 'bin', '-o', fifo], temporaryFolder());
+    const said = child.stderr.toArray();
     await sleep(400);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
+    expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
   });
 
   it('SIGINT ends a run if the reader of its pipe does not read', async () => {

@@ -6,8 +6,6 @@ import { VERSION } from '../common/version.js';
 import { standard } from '../io/standard.js';
 import { FAILURE, fail, openReport, ReportedError, writeOutput } from './terminal.js';
 
-const USAGE_ERROR = 2;
-
 const COMMANDS = new Map([
   ['generate', () => import('./generate.js')],
   ['verify', () => import('./verify.js')],
@@ -81,14 +79,9 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
     if (help !== '') await writeOutput(help);
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      const named = program.commands.some((command) => command.name() === typed) ? `${typed} ` : '';
-      await fail(`${explain(error.message)}; see freecell-deals ${named}--help`, USAGE_ERROR);
-      return USAGE_ERROR;
-    }
-    const failure = error as Error & { status?: number };
-    const status = error instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
-    if (!(error instanceof ReportedError)) await fail(failure, status);
-    return status;
+    if (error instanceof ReportedError) return FAILURE;
+    if (!(error instanceof CommanderError)) return await fail(error as Error);
+    const named = COMMANDS.has(typed) ? `${typed} ` : '';
+    return await fail(new InputError(`${explain(error.message)}; see freecell-deals ${named}--help`));
   }
 }

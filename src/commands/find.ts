@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { NearDeal } from '../board/near.js';
 import { parseCards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { findDealsByFirstCards } from '../game/find.js';
 import { standard } from '../io/standard.js';
@@ -61,7 +62,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   }
   if (near) throw new InputError('--near is for whole boards; leave it out with --row');
   if (file !== undefined)
-    throw new InputError(`'${file}' and the cards of --row are both given; expected one of the two`);
+    throw new InputError(`${quote(file)} and the cards of --row are both given; expected one of the two`);
   const found = findDealsByFirstCards(parseCards(row.join(' ')), deals);
   await writeTexts('-', rowLines(found, deals ?? '1..1000000', json), false);
 }

@@ -8,9 +8,9 @@ import { typed } from '../io/standard.js';
 import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
-import { type CountProgress, countDeals } from '../verbs/count.js';
+import { countDeals } from '../verbs/count.js';
 import { generate } from '../verbs/generate.js';
-import { ofTotal, openProgress, summary } from './progress.js';
+import { dealsIn, dealsOf, openProgress, summary } from './progress.js';
 import {
   type Flags,
   goesToTerminal,
@@ -121,28 +121,19 @@ interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
   count?: boolean;
 }
 
-function secondsSince(started: number): number {
-  return Math.round(performance.now() - started) / 1000;
-}
-
 async function runCount(selection: Selection, { threads, output, quiet, json }: Flags): Promise<void> {
   if (output !== undefined) throw new InputError('--count writes no deals; leave out -o');
   const display = openProgress({ isQuiet: quiet || json });
   const started = performance.now();
-  let reached: CountProgress = { deals: 0, dealt: 0 };
-  const describeReached = ({ deals, dealt, totalDeals } = reached) =>
-    ` after the first ${grouped(dealt)}${ofTotal(totalDeals)} deals: ${grouped(deals)} found`;
-  const count = await countDeals({
-    ...selection,
-    threads,
-    signal: stopSignal(describeReached),
-    onProgress(progress) {
-      reached = progress;
-      display.update(progress);
-    },
-  }).finally(display.stop);
-  const { cellsNotKnown } = reached;
-  if (json) return printJson({ deals: count, cellsNotKnown, seconds: secondsSince(started) });
+  const signal = stopSignal(() => {
+    const { deals = 0, dealt, totalDeals } = display.reached;
+    return ` after the first ${dealsOf(dealt, totalDeals)}: ${grouped(deals)} found`;
+  });
+  const onProgress = display.update;
+  const count = await countDeals({ ...selection, threads, signal, onProgress }).finally(display.stop);
+  const seconds = Math.round(performance.now() - started) / 1000;
+  const { cellsNotKnown } = display.reached;
+  if (json) return printJson({ deals: count, cellsNotKnown, seconds });
   await writeOutput(`${count}\n`);
   if (count !== selection.limit) printUnknown(cellsNotKnown);
 }
@@ -173,13 +164,15 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (quiet || json) advice = undefined;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = performance.now();
-  let dealt = 0;
-  const advise = () => ` after ${grouped(dealt)} deals; resume it with --resume`;
+  const signal = stopSignal(() => {
+    const { dealt } = display.reached; // before the first deals, FILE.run may be that of another run
+    return dealt > 0 && isResumable(output) ? ` after ${dealsIn(dealt)}; resume it with --resume` : '';
+  });
   const generated = await generate({
     ...options,
     ...selection,
     output,
-    signal: stopSignal(() => (isResumable(output) ? advise() : '')),
+    signal,
     onProgress(progress) {
       // how many deals a filter keeps is unknown, and so are the bytes
       const deals = progress.totalBytes === undefined ? progress.deals : (progress.totalDeals ?? 0);
@@ -187,13 +180,13 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
         print(`freecell-deals: ${grouped(deals)} deals in one file: ${advice.text}`);
         advice = undefined;
       }
-      ({ dealt } = progress);
       display.update(progress);
     },
   }).finally(display.stop);
-  if (json) return printJson({ output, ...generated, seconds: secondsSince(started) });
+  const ms = performance.now() - started;
+  if (json) return printJson({ output, ...generated, seconds: Math.round(ms) / 1000 });
   if (generated.status === 'reader-closed') return;
   const name = output === '-' ? 'standard output' : output;
-  if (!quiet) print(summary(name, generated, performance.now() - started, selection.limit));
+  if (!quiet) print(summary(name, generated, ms, selection.limit));
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
 }

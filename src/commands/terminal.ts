@@ -17,6 +17,7 @@ export interface Flags extends Partial<Omit<GenerateOptions, keyof Selection | '
   json?: boolean;
 }
 
+const USAGE_ERROR = 2;
 /** The exit status of a failure that no other status tells. */
 export const FAILURE = 1;
 const STATUSES = { SIGINT: 130, SIGTERM: 143 };
@@ -34,12 +35,12 @@ let start = ''; // of the next line on standard error
 
 /**
  * Writes a line to standard error. process.stderr would change the pipe.
- * @param isReplaced whether the next line takes the place of this one
+ * @param isReplaced whether the next line takes the place of this one; an empty one leaves nothing to replace
  */
 export function print(line: string, isReplaced = false): void {
   try {
     writeSync(standard.error, start + (isReplaced ? line : `${escapeLine(line)}\n`));
-    start = isReplaced ? CLEAR_LINE : '';
+    start = isReplaced && line !== '' ? CLEAR_LINE : '';
   } catch {
     // standard error is closed
   }
@@ -74,11 +75,13 @@ export async function printJson(object: object): Promise<void> {
 const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format' };
 
 /** Prints a failure: a line on standard error, or with --json an object, which begins with `facts`. */
-export async function fail(failure: string | Error, status = FAILURE, facts?: object): Promise<void> {
-  const error = typeof failure === 'string' ? failure : messageOf(failure, FLAGS);
-  if (!json.isUsed) return print(`freecell-deals: ${error}`);
+export async function fail(failure: Error & { status?: number }, facts?: object): Promise<number> {
+  const error = messageOf(failure, FLAGS);
+  const status = failure instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
   const object = { ...facts, error, status };
-  await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
+  if (!json.isUsed) print(`freecell-deals: ${error}`);
+  else await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
+  return status;
 }
 
 /** Prepares the printing of failures and warnings, before the arguments are parsed: a usage error is a failure, too. */
@@ -118,8 +121,7 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
       stop.abort(reason);
       setTimeout(async () => {
         // with an exit code, the run has ended just now and has printed its message
-        const report = async () => process.exitCode ?? (await fail(reason, status));
-        await Promise.race([report(), sleep(WRITE_TIMEOUT)]);
+        if (process.exitCode === undefined) await Promise.race([fail(reason), sleep(WRITE_TIMEOUT)]);
         endBySignal(name, status, isWaiting());
       }, STOP_TIMEOUT).unref();
     });

@@ -5,7 +5,7 @@ import { grouped, shellQuoted } from '../common/quote.js';
 import { findOwnFile, type OwnFile } from '../io/own-file.js';
 import { isAlive } from '../io/process-alive.js';
 import { nameOf } from '../output/lock.js';
-import { realPath } from '../output/open.js';
+import { isResumable, realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 import { RunLog, resumedAt } from '../output/run-log.js';
 import { NO_CHECKPOINT } from '../pipeline/chunks.js';
@@ -20,7 +20,7 @@ export interface Info {
 /** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
-  if (file === argument && existsSync(file)) return undefined;
+  if ((file === argument && existsSync(file)) || !isResumable(file)) return undefined;
   const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
   try {
     if (run !== undefined) return infoOf(file, run, partial);
@@ -33,33 +33,29 @@ export function unfinishedInfo(argument: string): Info | undefined {
 function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info {
   const log = new RunLog();
   log.read(run);
-  const touched = fstatSync(run.fd).mtime;
-  const synced = partial && resumedAt(log, partial);
-  const writers = [...log.running.values()];
-  const writer = writers.find((one) => isAlive(one) !== false);
-  const isWritten = writer === undefined && log.isTrusted ? false : writer && isAlive(writer);
   const { job, words } = log.begun ?? {};
+  const { bytes, deals, consumed: dealt } = (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT;
+  const touched = fstatSync(run.fd).mtime;
+  const writer = [...log.running.values()].find((one) => isAlive(one) !== false);
+  // a damaged line may hide a writer
+  const isWritten = writer === undefined && log.isTrusted ? false : writer && isAlive(writer);
   const again = words?.filter((word) => word !== '--resume').map(shellQuoted);
   const command = again && ['freecell-deals', ...again, '--resume'].join(' ');
   const advice =
     job === undefined ? 'start over with --force' : 'call generate with the same options and resume: true';
-  const { bytes, deals, consumed: dealt } = synced ?? NO_CHECKPOINT;
   const of = job?.bytes ? ` of ${grouped(job.bytes)}` : '';
+  const done = `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes; ${grouped(dealt)} of the selection are done`;
   const lines: Info['lines'] = [
     ['file', `${file}, not complete`],
     ['of', job?.selection ?? 'not known, because its line in FILE.run is damaged'],
     ['format', job === undefined ? 'not known' : `${job.format}, by freecell-deals ${job.version}`],
-    [
-      'synced',
-      `${grouped(deals)} deals, ${grouped(bytes)}${of} bytes; ${grouped(dealt)} of the selection are done`,
-    ],
+    ['synced', done],
     ['touched', `${formatDuration((Date.now() - touched.getTime()) / 1000)} ago`],
     ['writer', isWritten === false ? 'none' : `${nameOf(writer)} ${isWritten ? 'is' : 'may be'} writing it`],
     ['resume', command ?? advice],
   ];
   if (job?.isFixed === false)
     lines.push(['note', 'it starts over, because the deals of a list may have changed']);
-  const found = { synced: { bytes, deals, dealt }, touched };
-  const runs = { isAlive: isWritten ?? null, command: command ?? null };
-  return { lines, json: { file, isComplete: false, ...job, ...found, ...runs } };
+  const json = { file, isComplete: false, ...job, synced: { bytes, deals, dealt }, touched };
+  return { lines, json: { ...json, isAlive: isWritten ?? null, command: command ?? null } };
 }

@@ -2,11 +2,12 @@
 
 import type { Command } from 'commander';
 import { DamageError, InputError, OutputError, ReadError } from '../common/errors.js';
-import { escapeLine } from '../common/quote.js';
+import { escapeLine, grouped } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
+import { formatRanges } from '../game/deal-numbers.js';
 import { expandPatterns } from '../selection/list/files.js';
 import { type VerifyResult, verify } from '../verbs/verify.js';
-import { contentsOf, openProgress, verdict } from './progress.js';
+import { dealsIn, openProgress } from './progress.js';
 import { type Flags, fail, printJson, ReportedError, stopSignal, THREADS, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
@@ -32,31 +33,46 @@ Examples:
     .action(runVerify);
 }
 
+const SHOWN_RANGES = 5; // of a file: a shuffled list has one per deal
+
+function verdict({ records, bad, firstBad, ranges }: VerifyResult): string {
+  const all = dealsIn(records);
+  if (records === 0) return all;
+  const more = ranges.length > SHOWN_RANGES ? ' and more' : '';
+  if (firstBad === undefined)
+    return `${all}, all right: ${formatRanges(ranges.slice(0, SHOWN_RANGES))}${more}`;
+  const deal = firstBad.deal === undefined ? 'a deal' : `deal ${firstBad.deal}`;
+  const are = bad === 1 ? 'is' : 'are';
+  return `${grouped(bad)} of ${all} ${are} wrong, first ${deal} at offset ${firstBad.offset}: ${firstBad.problem}`;
+}
+
 /** Checks all files in order, also those after a bad one. Throws a ReportedError at the end if one was bad. */
 async function runVerify(files: string[], { format, threads, quiet, json }: Flags): Promise<void> {
   const signal = stopSignal();
-  let failed: Error | undefined;
+  let isBad = false;
   for (const file of expandPatterns(files)) {
     const name = file === '-' ? 'standard input' : file;
     const display = openProgress({ isQuiet: quiet || json });
-    let verified: VerifyResult | undefined;
+    let facts: object = { file };
     try {
-      verified = await verify(file, {
+      const verified = await verify(file, {
         format,
         threads,
         signal,
         onProgress: ({ records, ...rest }) => display.update({ dealt: records, ...rest }),
       }).finally(() => display.stop());
+      const { ranges, ...counts } = verified;
+      facts = { file, ...counts, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
       if (verified.bad > 0) throw new DamageError(verdict(verified));
-      if (json) await printJson({ file, ...contentsOf(verified) });
+      if (json) await printJson(facts);
       else if (!quiet) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);
     } catch (error) {
       if (signal.aborted || error instanceof InputError || error instanceof OutputError) throw error;
-      failed = error as Error;
+      isBad = true;
+      const { message } = error as Error;
       const isNamed = json || error instanceof ReadError; // which names the file
-      const facts = { file, ...(verified && contentsOf(verified)) };
-      await fail(isNamed ? failed : `${name}: ${failed.message}`, undefined, facts);
+      await fail(new Error(isNamed ? message : `${name}: ${message}`), facts);
     }
   }
-  if (failed !== undefined) throw new ReportedError();
+  if (isBad) throw new ReportedError();
 }
