@@ -24,6 +24,9 @@ import type { Writer } from './lock.js';
 const MAX_BYTES = 128 * 1024 * 1024;
 const LINE_FEED = 10;
 
+/** The beginning of each line of a run, after its CRC-32. */
+const BEGINNING = /^\{"(writer":\{"id|begun":\{"version|ended|synced":\{"bytes)":/;
+
 /** The remains of a power cut, or of a kill before the first line: nothing, zeros, or half of that line. */
 const TORN = /^\n?(\0*|[\da-f]{8} \{"[^\n]*)$/;
 
@@ -74,10 +77,10 @@ export class RunLog {
     this.#bytes += end;
   }
 
-  /** Applies a line. Returns false if it is damaged. */
+  /** Applies a line. Returns false if it is damaged, or not of a run. */
   #add(text: string): boolean {
     const json = text.slice('01234567 '.length);
-    if (json[0] !== '{' || textOf(json) !== text) {
+    if (textOf(json) !== text || !BEGINNING.test(json)) {
       this.isTrusted = false;
       return false;
     }

@@ -181,7 +181,8 @@ describe('a file of another user or purpose', () => {
     });
   });
 
-  it.each(['my script\n', 'precious', '{"safe":null}\n', '\0\0\0\u0001', '0a1b2c3d {"writer"}\n'])(
+  const others = [{ writer: 5 }, { begun: {} }, { safe: true }].map(lineOf);
+  it.each([...others, 'my script\n', 'precious', '{"safe":null}\n', '\0\0\0\u0001', '0a1b2c3d {}\n'])(
     'at FILE.run with %j is refused and stays as it is, with FILE.partial',
     async (text) => {
       for (const hasPartial of [false, true]) {

@@ -25,7 +25,7 @@ for (const rule of JSON.parse(ERRORS)) {
     if (rule.replaces !== undefined) {
       fs.rmSync(rule.replaces);
       fs.writeFileSync(rule.replaces, 'other');
-      const begun = JSON.stringify({ begun: {}, by: 'other' });
+      const begun = JSON.stringify({ begun: { version: '' }, by: 'other' });
       fs.appendFileSync('a.bin.run', `${crc32(begun).toString(16).padStart(8, '0')} ${begun}\n`);
       return real(...args);
     }
