@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inputError, type Message, OutputError, OutputProblem } from '../common/errors.js';
-import { cut, grouped } from '../common/quote.js';
+import { grouped, oneLine } from '../common/quote.js';
 import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
 import { STDOUT_NAMES, warn } from '../io/standard.js';
@@ -156,13 +156,11 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
   return resumedAt(run.log, partial);
 }
 
-const SHOWN = 1000; // characters of a setting
-
 function checkSameJob(begun: Job, job: Job): void {
   for (const key of Object.keys(job) as (keyof Job)[]) {
     const [before, now] = [String(begun[key]), String(job[key])];
     if (before === now) continue;
-    const what = `the interrupted run has ${key} ${cut(before, SHOWN)}, not ${cut(now, SHOWN)}`;
+    const what = `the interrupted run has ${key} ${oneLine(before)}, not ${oneLine(now)}`;
     throw conflict(
       ({ force }) => `${what}; resume it with the same options, or start over with ${force} instead`,
     );
