@@ -62,11 +62,12 @@ export class Progress {
 
   #print() {
     const rate = this.#solved / ((performance.now() - this.#started) / 1000);
+    const shownRate = rate < 10 ? rate.toPrecision(2) : Math.round(rate).toLocaleString('en-US');
     const left = this.#total === undefined ? undefined : this.#total - this.#done;
     const line = [
       `${this.#name}: ${this.#done.toLocaleString('en-US')}`,
       left === undefined ? '' : ` of ${this.#total.toLocaleString('en-US')}`,
-      ` deals, ${Math.round(rate).toLocaleString('en-US')} deals/s`,
+      ` deals, ${shownRate} deals/s`,
       left === undefined || rate === 0 ? '' : `, ${formatDuration(left / rate)} left`,
     ].join('');
     process.stderr.write(isTerminal ? `\r${line}\x1b[K` : `${line}\n`);
