@@ -2,7 +2,7 @@
 // correction is looked up.
 
 import { reading } from '../common/options.js';
-import { type Board, bytesOfBoard, cardName } from '../game/cards.js';
+import { type Board, bytesOfBoard, cardName, NAMES } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
 import { type Reading, readBoard, readingsOf } from './parse.js';
@@ -18,52 +18,44 @@ export interface NearDeal {
   change: string;
 }
 
-/** A corrected board, or its cards in the order of a text. */
 interface Corrected {
-  cards: ArrayLike<number>;
+  cards: Uint8Array;
   change: string;
 }
 
-/** Cards per line of a text in rows, of one in columns, and of one with a card per line. */
-const LENGTHS = {
-  rows: [8, 8, 8, 8, 8, 8, 4],
-  columns: [7, 7, 7, 7, 6, 6, 6, 6],
-  cards: Array(CARDS).fill(1),
-};
+/** All cards as bytes, which are also all places of a board. */
+const ALL = Array.from({ length: CARDS }, (_, i) => i);
+/** What may be exchanged, how many a board has, and the row and column where a text then shows a card. */
+const LINES: [string, number, (row: number, column: number, of: (line: number) => number) => number[]][] = [
+  ['rows', 7, (row, column, of) => [of(row), column]],
+  ['columns', 8, (row, column, of) => [row, of(column)]],
+  ['columns', 8, (row, column, of) => [row, row < 6 ? of(column) : column]], // the last row, a short one, stays
+];
 
-function linesOf(cards: readonly number[], lengths: readonly number[]): number[][] {
-  const rest = cards.slice();
-  return lengths.map((length) => rest.splice(0, length));
-}
-
-function exchanged<T>(items: readonly T[], a: number, b: number): T[] {
-  return items.map((item, i) => (i === a ? items[b] : i === b ? items[a] : item));
-}
-
-function spliced(items: readonly number[], index: number, count: number, added: readonly number[]): number[] {
-  return [...items.slice(0, index), ...added, ...items.slice(index + count)];
-}
-
-/** A text in rows with two columns exchanged: a card in the last row stays where it is, or moves with its column. */
-function columnsExchanged(inOrder: readonly number[], a: number, b: number): number[][] {
-  const rows = linesOf(inOrder, LENGTHS.rows).map((row) => (b < row.length ? exchanged(row, a, b) : row));
-  const last = rows.pop() as number[];
-  const moved = a < last.length && b >= last.length ? spliced(last.slice(0, -1), a, 0, last.slice(-1)) : last;
-  return [last, moved].map((row) => [...rows, row].flat());
+function* pairsOf(count: number): Generator<[a: number, b: number]> {
+  for (let b = 1; b < count; b++) for (let a = 0; a < b; a++) yield [a, b];
 }
 
 function* exchanges(inOrder: readonly number[]): Generator<Corrected> {
-  yield { cards: inOrder.slice().reverse(), change: 'backwards' };
-  for (const [what, lengths] of Object.entries(LENGTHS)) {
-    for (let b = 1; b < lengths.length; b++) {
-      for (let a = 0; a < b; a++) {
-        const text = exchanged(linesOf(inOrder, exchanged(lengths, a, b)), a, b).flat();
-        const texts = what === 'columns' ? [text, ...columnsExchanged(inOrder, a, b)] : [text];
-        const names = [b, a].map((i) => cardName(inOrder[i])); // as the deal has them
-        const which = what === 'cards' ? names.join(' and ') : `${what} ${a + 1} and ${b + 1}`;
-        for (const cards of texts) yield { cards, change: `${which} exchanged` };
+  for (const cards of readingsOf(inOrder.slice().reverse())) yield { cards, change: 'backwards' };
+  for (const [what, count, shownAt] of LINES) {
+    for (const [a, b] of pairsOf(count)) {
+      const exchanged = (line: number) => (line === a ? b : line === b ? a : line);
+      const shown = ALL.map((place) => shownAt(Math.floor(place / COLUMNS), place % COLUMNS, exchanged));
+      for (const isByColumn of [0, 1]) {
+        const keys = shown.map((line) => line[isByColumn] * CARDS + line[1 - isByColumn]);
+        const cards = new Uint8Array(CARDS);
+        const places = ALL.slice().sort((one, other) => keys[one] - keys[other]);
+        for (const [i, place] of places.entries()) cards[place] = inOrder[i];
+        yield { cards, change: `${what} ${a + 1} and ${b + 1} exchanged` };
       }
     }
+  }
+  for (const [a, b] of pairsOf(CARDS)) {
+    const text = inOrder.slice();
+    [text[a], text[b]] = [text[b], text[a]];
+    const change = `${cardName(text[a])} and ${cardName(text[b])} exchanged`; // as the deal has them
+    for (const cards of readingsOf(text)) yield { cards, change };
   }
 }
 
@@ -72,40 +64,40 @@ function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): 
   const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
   for (const index of [inOrder.indexOf(inOrder[second]), second]) {
     const which = `the ${index === second ? 'second' : 'first'} ${cardName(inOrder[second])}`;
-    const change =
-      missing.length === 0 ? `${which} left out` : `${cardName(missing[0])} in place of ${which}`;
-    yield { cards: spliced(inOrder, index, 1, missing), change };
+    const change = missing.length === 0 ? `${which} left out` : `${NAMES[missing[0]]} in place of ${which}`;
+    const text = [...inOrder.slice(0, index), ...missing, ...inOrder.slice(index + 1)];
+    for (const cards of readingsOf(text)) yield { cards, change };
   }
 }
 
-function* oneCardMissing(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
-  for (let index = 0; index < CARDS; index++) {
-    for (const cards of readingsOf(spliced(inOrder, index, 0, missing))) {
-      const i = cards.indexOf(missing[0]);
+function* oneCardMissing(inOrder: readonly number[], missing: number): Generator<Corrected> {
+  for (const index of ALL) {
+    for (const cards of readingsOf([...inOrder.slice(0, index), missing, ...inOrder.slice(index)])) {
+      const i = cards.indexOf(missing);
       const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
-      yield { cards, change: `${cardName(missing[0])} added in ${place}` };
+      yield { cards, change: `${cardName(missing)} added in ${place}` };
     }
   }
 }
 
 /** Every board of which the cards, in the order of a text, have one mistake. */
-export function* correctionsOf(inOrder: readonly number[]): Generator<Corrected> {
-  const missing = Array.from({ length: CARDS }, (_, card) => card).filter((card) => !inOrder.includes(card));
+export function correctionsOf(inOrder: readonly number[]): Iterable<Corrected> {
+  const missing = ALL.filter((card) => !inOrder.includes(card));
   const tooMany = inOrder.length + missing.length - CARDS;
-  if (missing.length > 1 || tooMany > 1) return;
-  if (missing.length > tooMany) return yield* oneCardMissing(inOrder, missing);
-  for (const { cards, change } of tooMany > 0 ? oneCardTwice(inOrder, missing) : exchanges(inOrder))
-    for (const board of readingsOf(cards)) yield { cards: board, change };
+  if (missing.length > 1 || tooMany > 1) return [];
+  if (missing.length > tooMany) return oneCardMissing(inOrder, missing[0]);
+  return tooMany > 0 ? oneCardTwice(inOrder, missing) : exchanges(inOrder);
 }
 
 /** The deals near the cards of a text; throws their fault where none is near. Looks up at most 2,800 boards. */
 export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[] {
   const near = new Map<number, NearDeal>();
-  // the first card of a board, if the text names it once more later on, is no label
-  const withBefore = before === undefined ? [] : correctionsOf([before, ...inOrder]);
-  for (const { cards, change } of [...correctionsOf([...inOrder]), ...withBefore]) {
-    const deal = findDeal(cards);
-    if (deal !== undefined) near.set(deal, { deal, change });
+  // the card before may belong to the board, which then has it twice
+  for (const text of before === undefined ? [[...inOrder]] : [[...inOrder], [before, ...inOrder]]) {
+    for (const { cards, change } of correctionsOf(text)) {
+      const deal = findDeal(cards);
+      if (deal !== undefined) near.set(deal, { deal, change });
+    }
   }
   if (fault !== undefined && near.size === 0) throw fault;
   return [...near.values()];

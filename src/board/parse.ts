@@ -28,7 +28,7 @@ export interface Reading {
   cards: Uint8Array;
   deal?: number | undefined;
   fault?: InputError | undefined;
-  before?: number | undefined; // the card that the text names right before a board that no deal has
+  before?: number | undefined; // the card that the text names right before them
 }
 
 /** A card, and where a text names it. */
@@ -36,8 +36,11 @@ interface NamedCard {
   card: number;
   line: number; // from 1
   isText: boolean; // in a line that is text around a board
-  isFirst: boolean; // of its line, and perhaps a label
-  place: number; // among boards that stand side by side
+  /**
+   * Names of one board are alike in one of these: nothing, as any two names may be of one board; whether they begin
+   * their line, as a label does; the place of their board among those that stand side by side.
+   */
+  marks: readonly unknown[];
 }
 
 interface WrongWord {
@@ -89,20 +92,13 @@ function refusal({ word, line, isGame }: WrongWord): InputError {
   return new InputError(`line ${line}: ${quote(word.replaceAll('_of_', ' of '))} ${why}`);
 }
 
-/** Which names may be a board together with the last one. */
-const ALIKE: readonly ((name: NamedCard, last: NamedCard) => boolean)[] = [
-  () => true,
-  ({ isFirst }) => !isFirst,
-  ({ place }, last) => place === last.place,
-];
-
-/** The rows of 52 different names, of those that are alike, that end with the last name. */
+/** The rows of 52 different names, of those with the same mark, that end with the last name. */
 function* rowsAtEnd(named: readonly NamedCard[]): Generator<NamedCard[], void, void> {
-  for (const isAlike of ALIKE) {
+  for (const [kind, mark] of named[named.length - 1].marks.entries()) {
     const cards = new Set<number>();
     const row = [];
     for (let i = named.length - 1; i >= 0 && row.length === cards.size && row.length < CARDS; i--) {
-      if (!isAlike(named[i], named[named.length - 1])) continue;
+      if (named[i].marks[kind] !== mark) continue;
       row.push(named[i]);
       cards.add(named[i].card);
     }
@@ -126,56 +122,50 @@ class BoardReader {
     this.#abreast = Math.max(this.#abreast, Math.ceil(cards.length / COLUMNS));
     for (const [i, card] of cards.entries()) {
       const place = Math.floor((i * this.#abreast) / cards.length);
-      this.#named.push({ card, line: this.#line, isText, isFirst: i === 0, place });
-      yield* this.#find();
+      this.#named.push({ card, line: this.#line, isText, marks: [undefined, i === 0, place] });
+      this.#named = yield* this.#boardsIn(this.#named, this.#named.length);
+      if (this.#named.length > MOST_KEPT) yield* this.#shorten(MOST_KEPT);
     }
     if (/[\r\n]$/.test(text)) this.#line++;
   }
 
   /** Reads the end of the text, where a board that is not complete is refused. */
   *end(): Generator<Reading, void, void> {
-    const rest = yield* this.#boardsIn(this.#named);
-    if (this.#boards > 0 && this.#wrong === undefined && rest.every(({ isText }) => isText)) return;
-    do yield this.#faulty(rest.splice(0, rest.length > CARDS + MOST_LEFT_OUT ? CARDS : rest.length));
-    while (rest.length > 0);
+    yield* this.#shorten(CARDS + MOST_LEFT_OUT);
+    const isRemark = this.#wrong === undefined && this.#named.every(({ isText }) => isText);
+    if (this.#boards === 0 || !isRemark) yield this.#faulty(this.#named);
   }
 
-  /** Looks for a board that a deal has, and whose last card is the last name. */
-  *#find(): Generator<Reading, void, void> {
-    for (const row of rowsAtEnd(this.#named)) {
-      const [rows, columns] = readingsOf(row.map(({ card }) => card));
-      const deal = findDeal(rows) ?? findDeal(columns);
-      if (deal === undefined) continue;
-      this.#named = yield* this.#board(row, this.#named, deal);
-      break;
-    }
-    if (this.#named.length <= MOST_KEPT) return;
+  *#shorten(most: number): Generator<Reading, void, void> {
     this.#named = yield* this.#boardsIn(this.#named);
-    if (this.#named.length > MOST_KEPT) yield* this.#leaveOut(this.#named.splice(0, CARDS));
+    while (this.#named.length > most) yield* this.#leaveOut(this.#named.splice(0, CARDS));
   }
 
-  /** Yields the boards among names that no deal has, and returns the names after the last one. */
-  *#boardsIn(named: NamedCard[]): Generator<Reading, NamedCard[], void> {
+  /**
+   * Yields the boards among names, and returns the names after the last one.
+   * @param end after how many names the first board ends, one that a deal has; undefined for any boards
+   */
+  *#boardsIn(named: NamedCard[], end?: number): Generator<Reading, NamedCard[], void> {
     const game = this.#boards > 0 && this.#wrong?.isGame ? this.#wrong.line : Number.POSITIVE_INFINITY;
-    for (let end = CARDS; end <= named.length; end++) {
-      if (named[end - 1].line > game) break; // solvers print the states of a game after its board
-      for (const row of rowsAtEnd(named.slice(0, end)))
-        if (row.every(({ isText }) => !isText)) return yield* this.#boardsIn(yield* this.#board(row, named));
+    for (let count = Math.max(CARDS, end ?? 0); count <= named.length; count++) {
+      // solvers print the states of a game after its board
+      const mayBeAny = end === undefined && named[count - 1].line <= game;
+      for (const row of rowsAtEnd(named.slice(0, count))) {
+        const [cards, columns] = readingsOf(row.map(({ card }) => card));
+        const deal = findDeal(cards) ?? findDeal(columns);
+        if (deal === undefined && !(mayBeAny && row.every(({ isText }) => !isText))) continue;
+        const first = named.indexOf(row[0]);
+        yield* this.#leaveOut(yield* this.#boardsIn(named.slice(0, first)));
+        yield { cards, deal, before: named[first - 1]?.card };
+        this.#boards++;
+        if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
+        const among = named.slice(first, count).filter((name) => !row.includes(name));
+        // labels, or another board beside this one
+        const rest = [...(among.length > MOST_LEFT_OUT ? among : []), ...named.slice(count)];
+        return yield* this.#boardsIn(rest, end && rest.length);
+      }
     }
     return named;
-  }
-
-  /** Yields a board, and before it those among the names before. Returns the names that are left. */
-  *#board(row: NamedCard[], named: NamedCard[], deal?: number): Generator<Reading, NamedCard[], void> {
-    const [first, last] = [named.indexOf(row[0]), named.indexOf(row[CARDS - 1])];
-    yield* this.#leaveOut(yield* this.#boardsIn(named.slice(0, first)));
-    const before = deal === undefined ? named[first - 1]?.card : undefined;
-    yield { cards: Uint8Array.from(row, ({ card }) => card), deal, before };
-    this.#boards++;
-    if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
-    const among = named.slice(first, last).filter((name) => !row.includes(name));
-    // labels, or another board beside this one
-    return [...(among.length > MOST_LEFT_OUT ? among : []), ...named.slice(last + 1)];
   }
 
   /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
@@ -187,12 +177,9 @@ class BoardReader {
   /** The names of a board that is not complete. With a wrong word, no other mistake is looked for. */
   #faulty(named: readonly NamedCard[]): Reading {
     const board = named.filter(({ isText }) => !isText);
-    const cards = this.#wrong === undefined ? board.map(({ card }) => card) : [];
     const from = this.#boards++ > 0 ? `board ${this.#boards}, from line ${board[0]?.line}: ` : '';
-    return {
-      cards: Uint8Array.from(cards),
-      fault: this.#wrong ? refusal(this.#wrong) : faultOf(named, from),
-    };
+    if (this.#wrong !== undefined) return { cards: new Uint8Array(0), fault: refusal(this.#wrong) };
+    return { cards: Uint8Array.from(board, ({ card }) => card), fault: faultOf(named, from) };
   }
 }
 
@@ -206,11 +193,10 @@ export function* readBoards(text: string): Generator<Reading, void, void> {
 
 /** Reads a text as one board. */
 export function readBoard(text: string): Reading {
-  const readings = [...readBoards(text)] as [Reading, ...Reading[]];
+  const readings = [...readBoards(text)];
   if (readings.length === 1) return readings[0];
   const several = new InputError(`the text has ${readings.length} boards; expected one`);
-  const fault = readings.find(({ fault }) => fault !== undefined)?.fault ?? several;
-  return { cards: Uint8Array.from(readings.flatMap(({ cards }) => [...cards])), fault };
+  throw readings.find(({ fault }) => fault !== undefined)?.fault ?? several;
 }
 
 function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array {
