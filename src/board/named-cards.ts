@@ -1,40 +1,40 @@
 // Finds the cards that the lines of a text name: in the styles of show, and as people write and paste them.
 
-import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
-import { cardCharacter, SUIT_SYMBOLS } from './show.js';
+import { cardCharacter } from './show.js';
 
-const SYMBOLS = `${SUIT_SYMBOLS}♧♢♡♤`; // twice in the order of SUITS
-const CHARACTERS = new Map(Array.from({ length: CARDS }, (_, card) => [cardCharacter(card), card]));
-/** A ten may have a letter O, or lack its 1; 11 to 13 are jack, queen and king; any other 1 is an ace. */
-const SIGN = /1[0-3O]|./gu;
-const RANK_WORDS = 'ACE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING'.split(' ');
-const RANK_SIGNS: Record<string, string> = {
-  ...Object.fromEntries(RANK_WORDS.map((word, i) => [word, RANKS[i]])),
-  ...{ 10: 'T', '1O': 'T', 0: 'T', 1: 'A', 11: 'J', 12: 'Q', 13: 'K' },
-};
-/** In capitals, a name in words whose blanks are replaced: ACE_OF_HEARTS, 7_OF_CLUBS. */
-const IN_WORDS = /^([^_]+)_OF_([CDHS])(?:LUB|IAMOND|EART|PADE)S?$/;
+const CHARACTERS = Array.from({ length: CARDS }, (_, card) => cardCharacter(card));
 
-function cardOfSigns(rank: string, suit: string): number | undefined {
-  return parseCard((RANK_SIGNS[rank] ?? rank) + (SUITS[SYMBOLS.indexOf(suit) % SUITS.length] ?? suit));
+/** The places of names in a list, in which several names may have the same place. */
+function placesOf(list: string): Map<string, number> {
+  return new Map(list.split(',').flatMap((names, i) => names.split(' ').map((name) => [name, i] as const)));
 }
 
+/** The ranks and suits as people write them, in capitals. A ten may have a letter O, or lack its 1. */
+const RANKS_OF = placesOf(
+  'A 1 ACE,2 TWO,3 THREE,4 FOUR,5 FIVE,6 SIX,7 SEVEN,8 EIGHT,9 NINE,T 10 1O 0 TEN,J 11 JACK,Q 12 QUEEN,K 13 KING',
+);
+const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
+/** The signs of a name; a 1 that begins none of 10 to 13 is an ace. */
+const SIGN = /1[0-3O]|./gu;
+/** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
+const IN_WORDS = /^(.+)[ _-]OF[ _-](CLUB|DIAMOND|HEART|SPADE)S?$/;
+
 /**
- * The cards of a name as people write it: 7D, 10d, t♦, 🃇, Ace_of_Hearts, suit first as D7, several as 5SKC2C.
+ * The cards of a name as people write it: 7D, 10d, t♦, 🃇, Ace of Hearts, suit first as D7, several as 5SKC2C.
  * Returns none where the name is not all cards. No rank is also a suit, so at most one reading fits.
  */
 export function cardsOf(name: string): number[] {
-  const character = CHARACTERS.get(name);
-  if (character !== undefined) return [character];
+  const character = CHARACTERS.indexOf(name);
+  if (character >= 0) return [character];
   const capitals = name.toUpperCase();
   const signs: string[] = IN_WORDS.exec(capitals)?.slice(1) ?? capitals.match(SIGN) ?? [];
-  const isSuitFirst = cardOfSigns(signs[1], signs[0]) !== undefined;
+  const at = SUITS_OF.has(signs[0]) ? 0 : 1; // of the suit among two signs
   const cards = [];
   for (let i = 0; i < signs.length; i += 2) {
-    const card = isSuitFirst ? cardOfSigns(signs[i + 1], signs[i]) : cardOfSigns(signs[i], signs[i + 1]);
-    if (card === undefined) return [];
-    cards.push(card);
+    const [rank, suit] = [RANKS_OF.get(signs[i + 1 - at]), SUITS_OF.get(signs[i + at])];
+    if (rank === undefined || suit === undefined) return [];
+    cards.push(rank * SUITS.length + suit);
   }
   return cards;
 }
@@ -51,40 +51,35 @@ export interface Line {
 // Each expression takes time linear in the text: no adjacent pieces of it match the same characters.
 
 /** A name, or a character that is a card. A colon after it makes it a label. */
-const NAME = new RegExp(
-  `[\\u{1f0a0}-\\u{1f0ff}]|(?:[\\p{L}\\p{N}${SYMBOLS}]|_of_)+(?::(?![\\p{L}\\p{N}]))?`,
-  'giu',
-);
+const NAME = /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?![\p{L}\p{N}]))?/giu;
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others, or alone. */
-const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L}_]+$/u;
+const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L} _-]+$/u;
 /** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D. */
 const MISTYPED = new RegExp(
-  `^\\d{1,2}\\p{L}$|[${SYMBOLS}\\u{1f0a0}-\\u{1f0ff}]|^(?:${RANK_WORDS.join('|')}|10|[${RANKS}])_of_|` +
+  `^\\d{1,2}\\p{L}$|[♠-♧\\u{1f0a0}-\\u{1f0ff}]|^(?:${[...RANKS_OF.keys()].join('|')})[ _-]of[ _-]|` +
     `^(?=.*\\d)(?=.*\\p{L})[\\d${RANKS}${SUITS}]+$`,
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED =
-  /(?:\\u\{?|\\U000|&#x)([\da-f]{4,5})[;}]?|&#(\d{2,6});|[&:](club|diam|heart|spade)(?:ond)?s[;:]|\\[nrt]|\u{1f51f}/giu;
+  /(?:\\u\{?|\\U000|&#x)([\da-f]{4,5})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|\\[nrt]|\u{1f51f}/giu;
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
-/** The blanks of a card's name in words, also of a mistyped one. */
-const OF = /[ -]of[ -](?=[a-z])/gi;
 /** The tags of a page, also one that goes on in the next line. */
 const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
 function unescaped(sign: string, hex?: string, decimal?: string, suit?: string): string {
-  if (suit !== undefined) return SUIT_SYMBOLS[SUITS.indexOf(suit.charAt(0).toUpperCase())];
-  if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-  if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-  return sign.startsWith('\\') ? ' ' : '10';
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (code >= 0) return String.fromCodePoint(code);
+  if (sign === '\\T') return ' T'; // a ten after a backslash, no tab
+  return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
 /** Reads a line of a text. */
 export function readLine(text: string): Line {
-  const shown = text.replace(ESCAPED, unescaped).replace(TAG, ' ').replace(UNSEEN, '').replace(OF, '_of_');
+  const shown = text.replace(ESCAPED, unescaped).replace(TAG, ' ').replace(UNSEEN, '');
   const [, label, held] = IN_PLAY.exec(shown) ?? [];
   if (label !== undefined)
     return { cards: [], others: [`${label}:`], isText: true, isGame: true, wrong: held && `${label}:` };

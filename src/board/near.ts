@@ -5,77 +5,60 @@ import { reading } from '../common/options.js';
 import { type Board, bytesOfBoard, cardName, NAMES } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
-import { type Reading, readBoard, readingsOf } from './parse.js';
+import { parseBoard, type Reading, readBoards, readingsOf } from './parse.js';
 
 /** A deal that has almost the board of a text. */
 export interface NearDeal {
   /** deal number, 1..8589934591 */
   deal: number;
-  /**
-   * what differs in the text: "5S and KC exchanged", "rows 2 and 6 exchanged"; "backwards" if it begins with the last
-   * card
-   */
+  /** what differs: "5S and KC exchanged", "rows 2 and 6 exchanged"; "backwards" if the last card comes first */
   change: string;
 }
 
-interface Corrected {
-  cards: Uint8Array;
-  change: string;
-}
+type Corrected = { cards: Uint8Array; change: string };
 
 /** All cards as bytes, which are also all places of a board. */
 const ALL = Array.from({ length: CARDS }, (_, i) => i);
-/** What may be exchanged, how many a board has, and the row and column where a text then shows a card. */
-const LINES: [string, number, (row: number, column: number, of: (line: number) => number) => number[]][] = [
-  ['rows', 7, (row, column, of) => [of(row), column]],
-  ['columns', 8, (row, column, of) => [row, of(column)]],
-  ['columns', 8, (row, column, of) => [row, row < 6 ? of(column) : column]], // the last row, a short one, stays
+const LAST_ROW = CARDS - (CARDS % COLUMNS); // its first place
+/** What may be exchanged, how many a board has, and the place at which a text then shows the card of a place. */
+const EXCHANGES: [string, number, (place: number, other: (i: number) => number) => number][] = [
+  ['rows', 7, (place, other) => (place % COLUMNS) + other(Math.floor(place / COLUMNS)) * COLUMNS],
+  ['columns', COLUMNS, (place, other) => place - (place % COLUMNS) + other(place % COLUMNS)],
+  // the last row, which has no card in half of the columns, may be right
+  ['columns', COLUMNS, (p, other) => (p < LAST_ROW ? p - (p % COLUMNS) + other(p % COLUMNS) : p)],
+  ['cards', CARDS, (place, other) => other(place)],
 ];
-
-function* pairsOf(count: number): Generator<[a: number, b: number]> {
-  for (let b = 1; b < count; b++) for (let a = 0; a < b; a++) yield [a, b];
-}
 
 function* exchanges(inOrder: readonly number[]): Generator<Corrected> {
   for (const cards of readingsOf(inOrder.slice().reverse())) yield { cards, change: 'backwards' };
-  for (const [what, count, shownAt] of LINES) {
-    for (const [a, b] of pairsOf(count)) {
-      const exchanged = (line: number) => (line === a ? b : line === b ? a : line);
-      const shown = ALL.map((place) => shownAt(Math.floor(place / COLUMNS), place % COLUMNS, exchanged));
-      for (const isByColumn of [0, 1]) {
-        const keys = shown.map((line) => line[isByColumn] * CARDS + line[1 - isByColumn]);
+  for (const [what, count, shownAt] of EXCHANGES) {
+    for (const [a, b] of ALL.slice(0, count).flatMap((b) => ALL.slice(0, b).map((a) => [a, b]))) {
+      const byRow = ALL.map((place) => shownAt(place, (i) => (i === a ? b : i === b ? a : i)));
+      const byColumn = byRow.map((place) => (place % COLUMNS) * COLUMNS + Math.floor(place / COLUMNS));
+      for (const keys of [byRow, byColumn]) {
         const cards = new Uint8Array(CARDS);
-        const places = ALL.slice().sort((one, other) => keys[one] - keys[other]);
+        const places = ALL.slice().sort((one, other) => keys[one] - keys[other]); // in the order of the text
         for (const [i, place] of places.entries()) cards[place] = inOrder[i];
-        yield { cards, change: `${what} ${a + 1} and ${b + 1} exchanged` };
+        const pair = inOrder.filter((card) => [cards[a], cards[b]].includes(card)).reverse(); // as the deal has it
+        const which = what === 'cards' ? pair.map(cardName).join(' and ') : `${what} ${a + 1} and ${b + 1}`;
+        yield { cards, change: `${which} exchanged` };
       }
     }
   }
-  for (const [a, b] of pairsOf(CARDS)) {
-    const text = inOrder.slice();
-    [text[a], text[b]] = [text[b], text[a]];
-    const change = `${cardName(text[a])} and ${cardName(text[b])} exchanged`; // as the deal has them
-    for (const cards of readingsOf(text)) yield { cards, change };
-  }
 }
 
-/** One of two equal cards replaced by the missing one, or left out where none is missing. */
-function* oneCardTwice(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
+/** The missing card in place of one of two equal ones, which is left out if none is missing, or added anywhere. */
+function* oneCardWrong(inOrder: readonly number[], missing: readonly number[]): Generator<Corrected> {
   const second = inOrder.findIndex((card, i) => inOrder.indexOf(card) < i);
-  for (const index of [inOrder.indexOf(inOrder[second]), second]) {
-    const which = `the ${index === second ? 'second' : 'first'} ${cardName(inOrder[second])}`;
-    const change = missing.length === 0 ? `${which} left out` : `${NAMES[missing[0]]} in place of ${which}`;
-    const text = [...inOrder.slice(0, index), ...missing, ...inOrder.slice(index + 1)];
-    for (const cards of readingsOf(text)) yield { cards, change };
-  }
-}
-
-function* oneCardMissing(inOrder: readonly number[], missing: number): Generator<Corrected> {
-  for (const index of ALL) {
-    for (const cards of readingsOf([...inOrder.slice(0, index), missing, ...inOrder.slice(index)])) {
-      const i = cards.indexOf(missing);
+  const [first, isTwice] = [inOrder.indexOf(inOrder[second]), second >= 0];
+  for (const index of isTwice ? [first, second] : ALL) {
+    const twice = `the ${index === first ? 'first' : 'second'} ${NAMES[inOrder[second]]}`;
+    const text = [...inOrder.slice(0, index), ...missing, ...inOrder.slice(isTwice ? index + 1 : index)];
+    for (const cards of readingsOf(text)) {
+      const i = cards.indexOf(missing[0]);
       const place = `column ${(i % COLUMNS) + 1}, row ${Math.floor(i / COLUMNS) + 1}`;
-      yield { cards, change: `${cardName(missing)} added in ${place}` };
+      const put = `${NAMES[missing[0]]} ${isTwice ? `in place of ${twice}` : `added in ${place}`}`;
+      yield { cards, change: missing.length === 0 ? `${twice} left out` : put };
     }
   }
 }
@@ -85,8 +68,7 @@ export function correctionsOf(inOrder: readonly number[]): Iterable<Corrected> {
   const missing = ALL.filter((card) => !inOrder.includes(card));
   const tooMany = inOrder.length + missing.length - CARDS;
   if (missing.length > 1 || tooMany > 1) return [];
-  if (missing.length > tooMany) return oneCardMissing(inOrder, missing[0]);
-  return tooMany > 0 ? oneCardTwice(inOrder, missing) : exchanges(inOrder);
+  return missing.length + tooMany === 0 ? exchanges(inOrder) : oneCardWrong(inOrder, missing);
 }
 
 /** The deals near the cards of a text; throws their fault where none is near. Looks up at most 2,800 boards. */
@@ -112,5 +94,7 @@ export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[
 export function findNearDeals(board: string | Board): NearDeal[] {
   const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');
   const text = typeof board === 'string' ? board : reading('the board', nameAll);
-  return nearDeals(readBoard(text));
+  const [only, ...others] = readBoards(text);
+  if (others.length > 0) parseBoard(text); // refuses several boards
+  return nearDeals(only);
 }

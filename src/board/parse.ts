@@ -5,7 +5,7 @@
 // names looked at.
 
 import { InputError } from '../common/errors.js';
-import { type Check, checkOptions, checkValue, required, TEXT } from '../common/options.js';
+import { checkOptions, checkValue, required, TEXT } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { BY_COLUMN } from '../formats/text.js';
 import { cardName, copyOfCards, NAMES } from '../game/cards.js';
@@ -19,16 +19,12 @@ export interface ParseOptions {
   by?: 'rows' | 'columns' | undefined;
 }
 
-const PARSE_OPTIONS: Record<keyof ParseOptions, Check> = {
-  by: { expected: "'rows' or 'columns'", isValid: (value) => value === 'rows' || value === 'columns' },
-};
-
 /** The cards of a board in the order of a text, the deal that has it, and what is wrong with them. */
 export interface Reading {
   cards: Uint8Array;
   deal?: number | undefined;
   fault?: InputError | undefined;
-  before?: number | undefined; // the card that the text names right before them
+  before?: number | undefined; // the card that the text names right before a board that no deal has
 }
 
 /** A card, and where a text names it. */
@@ -36,10 +32,7 @@ interface NamedCard {
   card: number;
   line: number; // from 1
   isText: boolean; // in a line that is text around a board
-  /**
-   * Names of one board are alike in one of these: nothing, as any two names may be of one board; whether they begin
-   * their line, as a label does; the place of their board among those that stand side by side.
-   */
+  /** the names of a board have one in common: all names, those that are no labels, those of boards side by side */
   marks: readonly unknown[];
 }
 
@@ -65,31 +58,37 @@ export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Arr
   return [Uint8Array.from(inOrder), byColumns];
 }
 
-/** Says what is wrong with names that are not those of one board. */
-function faultOf(named: readonly NamedCard[], from: string): InputError {
-  if (named.length === 0) return new InputError(`the text names no card; expected a board of ${CARDS}`);
+/**
+ * The names of a board that is not complete. With a wrong word, no other mistake is looked for.
+ * @param number of the board in its text, from 1
+ */
+function faulty(named: readonly NamedCard[], number: number, wrong?: WrongWord): Reading {
+  if (wrong !== undefined) return { cards: new Uint8Array(0), fault: refusal(wrong) };
   const board = named.filter(({ isText }) => !isText);
+  const cards = Uint8Array.from(board, ({ card }) => card);
   const withLine = ({ card, line }: NamedCard) => `${cardName(card)} (line ${line})`;
-  const isTwice = ({ card }: NamedCard, i: number) => board.findIndex((other) => other.card === card) < i;
   const lists = {
-    twice: board.filter(isTwice).map(withLine),
-    missing: NAMES.filter((_, card) => board.every((other) => other.card !== card)),
+    twice: board.filter(({ card }, i) => cards.indexOf(card) < i).map(withLine),
+    missing: NAMES.filter((_, card) => !cards.includes(card)),
     'left out': named.filter(({ isText }) => isText).map(withLine),
   };
   const why = Object.entries(lists).map(([what, names]) => {
     const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
     return names.length === 0 ? '' : `; ${what}: ${names.slice(0, MOST_NAMED).join(' ')}${more}`;
   });
+  const from = number > 1 ? `board ${number}, from line ${board[0]?.line}: ` : '';
   const held = board.length === 1 ? '1 card' : `${board.length} cards`;
   const expected = board.length === CARDS ? `${CARDS} different ones` : CARDS;
-  return new InputError(`${from}the board has ${held}; expected ${expected}${why.join('')}`);
+  const message = `${from}the board has ${held}; expected ${expected}${why.join('')}`;
+  const none = `the text names no card; expected a board of ${CARDS}`;
+  return { cards, fault: new InputError(named.length === 0 ? none : message) };
 }
 
 function refusal({ word, line, isGame }: WrongWord): InputError {
   const why = isGame
     ? 'belongs to a game in play; expected a board as it was dealt, the cards alone'
     : 'is not a valid card; expected a rank of A 2..10 (or T) J Q K and a suit of C D H S, as in 7D or 10♠';
-  return new InputError(`line ${line}: ${quote(word.replaceAll('_of_', ' of '))} ${why}`);
+  return new InputError(`line ${line}: ${quote(word)} ${why}`);
 }
 
 /** The rows of 52 different names, of those with the same mark, that end with the last name. */
@@ -133,7 +132,7 @@ class BoardReader {
   *end(): Generator<Reading, void, void> {
     yield* this.#shorten(CARDS + MOST_LEFT_OUT);
     const isRemark = this.#wrong === undefined && this.#named.every(({ isText }) => isText);
-    if (this.#boards === 0 || !isRemark) yield this.#faulty(this.#named);
+    if (this.#boards === 0 || !isRemark) yield faulty(this.#named, this.#boards + 1, this.#wrong);
   }
 
   *#shorten(most: number): Generator<Reading, void, void> {
@@ -146,17 +145,17 @@ class BoardReader {
    * @param end after how many names the first board ends, one that a deal has; undefined for any boards
    */
   *#boardsIn(named: NamedCard[], end?: number): Generator<Reading, NamedCard[], void> {
+    // solvers print the states of a game after its board
     const game = this.#boards > 0 && this.#wrong?.isGame ? this.#wrong.line : Number.POSITIVE_INFINITY;
     for (let count = Math.max(CARDS, end ?? 0); count <= named.length; count++) {
-      // solvers print the states of a game after its board
-      const mayBeAny = end === undefined && named[count - 1].line <= game;
       for (const row of rowsAtEnd(named.slice(0, count))) {
         const [cards, columns] = readingsOf(row.map(({ card }) => card));
         const deal = findDeal(cards) ?? findDeal(columns);
-        if (deal === undefined && !(mayBeAny && row.every(({ isText }) => !isText))) continue;
+        const isBoard = end === undefined && row.every(({ isText, line }) => !isText && line <= game);
+        if (deal === undefined && !isBoard) continue;
         const first = named.indexOf(row[0]);
         yield* this.#leaveOut(yield* this.#boardsIn(named.slice(0, first)));
-        yield { cards, deal, before: named[first - 1]?.card };
+        yield { cards, deal, before: deal === undefined ? named[first - 1]?.card : undefined };
         this.#boards++;
         if (this.#wrong !== undefined && this.#wrong.line <= row[CARDS - 1].line) this.#wrong = undefined;
         const among = named.slice(first, count).filter((name) => !row.includes(name));
@@ -171,15 +170,7 @@ class BoardReader {
   /** Yields names that are left out as a board with a mistake, if they are enough and no state of a game. */
   *#leaveOut(named: readonly NamedCard[]): Generator<Reading, void, void> {
     const count = named.filter(({ isText }) => !isText).length;
-    if (count > MOST_LEFT_OUT && !this.#wrong?.isGame) yield this.#faulty(named);
-  }
-
-  /** The names of a board that is not complete. With a wrong word, no other mistake is looked for. */
-  #faulty(named: readonly NamedCard[]): Reading {
-    const board = named.filter(({ isText }) => !isText);
-    const from = this.#boards++ > 0 ? `board ${this.#boards}, from line ${board[0]?.line}: ` : '';
-    if (this.#wrong !== undefined) return { cards: new Uint8Array(0), fault: refusal(this.#wrong) };
-    return { cards: Uint8Array.from(board, ({ card }) => card), fault: faultOf(named, from) };
+    if (count > MOST_LEFT_OUT && !this.#wrong?.isGame) yield faulty(named, ++this.#boards, this.#wrong);
   }
 }
 
@@ -191,19 +182,6 @@ export function* readBoards(text: string): Generator<Reading, void, void> {
   yield* reader.end();
 }
 
-/** Reads a text as one board. */
-export function readBoard(text: string): Reading {
-  const readings = [...readBoards(text)];
-  if (readings.length === 1) return readings[0];
-  const several = new InputError(`the text has ${readings.length} boards; expected one`);
-  throw readings.find(({ fault }) => fault !== undefined)?.fault ?? several;
-}
-
-function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array {
-  if (fault !== undefined) throw fault;
-  return readingsOf(cards)[by === 'columns' ? 1 : 0];
-}
-
 /**
  * Reads the text of one board, and returns its 52 card bytes in dealing order. Other words and line breaks do not
  * matter. An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards
@@ -211,14 +189,19 @@ function readingOf({ cards, fault }: Reading, { by }: ParseOptions): Uint8Array 
  * @param options whether the text names rows or columns; findDealsInText looks up both
  */
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
-  checkOptions(options, PARSE_OPTIONS);
-  return readingOf(readBoard(text), options);
+  const [board, ...others] = parseBoards(text, options);
+  if (others.length === 0) return board;
+  throw new InputError(`the text has ${others.length + 1} boards; expected one`);
 }
 
 /** Reads boards one after another, as parseBoard does; throws an InputError after the boards before. */
 export function* parseBoards(text: string, options: ParseOptions = {}): Generator<Uint8Array, void, void> {
-  checkOptions(options, PARSE_OPTIONS);
-  for (const reading of readBoards(text)) yield readingOf(reading, options);
+  const isValid = (value: unknown) => value === 'rows' || value === 'columns';
+  const { by } = checkOptions(options, { by: { expected: "'rows' or 'columns'", isValid } });
+  for (const { cards, fault } of readBoards(text)) {
+    if (fault !== undefined) throw fault;
+    yield readingsOf(cards)[by === 'columns' ? 1 : 0];
+  }
 }
 
 /**
