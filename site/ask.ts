@@ -1,17 +1,18 @@
-// Finds the deals for which a condition holds, with all workers. Shows how many there are, links to the first 12, and hands all of
-// them on to be saved.
+// Finds the deals for which a condition holds, with all workers. Shows how many there are, links to the first 12, prints ten, and hands
+// all of them on to be saved.
 
 import { type DealRange, parseDeals } from 'freecell-deals/internal';
 import { addressed, changeAddress } from './address.js';
 import { checkCondition, loadData, namesCells } from './data.js';
-import { element, goToSection, grouped, make, messageOf, readFrom, say, secondsOf } from './dom.js';
+import { element, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
-import { dealLink } from './find.js';
+import { answerWith, answerWithProblem, dealLinks } from './find.js';
 import { printDeals } from './print.js';
 import { Run } from './run.js';
 
 const MAX_SHOWN = 12;
 const MAX_PRINTED = 10;
+const MAX_DRAWN = 1_000_000; // deal numbers in memory, of which some are drawn at random
 const PORTION = 262_144; // deals per task of a worker: a few ms
 const PORTIONS_PER_WORKER = 2;
 
@@ -24,6 +25,7 @@ const figures = element('ask-figures');
 const answer = element('ask-answer');
 const onward = element('ask-onward');
 const printButton = element<HTMLButtonElement>('ask-print');
+const randomButton = element<HTMLButtonElement>('ask-print-random');
 
 /** Splits ranges into portions, in order. */
 function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, void> {
@@ -65,44 +67,53 @@ export async function* matches(
 /** The deals found so far. */
 interface Found {
   count: number;
-  first: number[]; // at most MAX_SHOWN
+  numbers: number[]; // the first ones, at most MAX_DRAWN
   dealt: number;
 }
 
-function showFound({ count, first, dealt }: Found, state: string): void {
-  const links = first.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
-  const others = count > first.length ? [', …'] : [];
-  const heading = `${state}${count === 0 ? 'None' : grouped(count)} of ${grouped(dealt)} deals`;
-  answer.replaceChildren(make('p', {}, heading, count === 0 ? '.' : ': ', ...links, ...others));
+function showFound({ count, numbers }: Found, heading: string): void {
+  answerWith(answer, make('p', {}, heading, ...dealLinks(numbers.slice(0, MAX_SHOWN), count)));
 }
 
-function showOnward({ count, first }: Found): void {
+/** Draws other deals each time. Returns them ascending. */
+function draw(numbers: readonly number[]): number[] {
+  const drawn = new Set<number>();
+  while (drawn.size < MAX_PRINTED) drawn.add(numbers[Math.floor(Math.random() * numbers.length)] as number);
+  return [...drawn].sort((a, b) => a - b);
+}
+
+function showOnward({ count, numbers }: Found): void {
   progress.value = 1;
   onward.hidden = count === 0;
-  const printed = Math.min(first.length, MAX_PRINTED);
-  say(printButton, printed === 1 ? 'Print it' : `Print the first ${printed}`);
-  printButton.onclick = () => printDeals(first.slice(0, MAX_PRINTED));
+  const first = numbers.slice(0, MAX_PRINTED);
+  say(printButton, first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
+  printButton.onclick = () => printDeals(first);
+  randomButton.hidden = count <= MAX_PRINTED;
+  randomButton.onclick = () => printDeals(draw(numbers));
 }
 
 /** Looks at all deals of the selected range, and shows what it finds meanwhile. */
 async function search(where: string, run: Run): Promise<void> {
   const ranges = parseDeals(within.value);
   const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const found: Found = { count: 0, first: [], dealt: 0 };
+  const found: Found = { count: 0, numbers: [], dealt: 0 };
   let linked = 0;
   for await (const { dealt, kept } of matches(where, ranges)) {
     found.dealt += dealt;
     found.count += kept.length;
-    found.first.push(...kept.subarray(0, MAX_SHOWN - found.first.length));
+    for (const n of kept.subarray(0, MAX_DRAWN - found.numbers.length)) found.numbers.push(n);
     if (run.signal.aborted) break;
     const share = `${Math.floor((100 * found.dealt) / total)} % of ${grouped(total)} deals checked`;
     const isShown = run.report(found.dealt, total, `${share}, ${grouped(found.count)} found`);
-    if (!isShown || found.first.length === linked) continue;
-    linked = found.first.length;
+    const shown = Math.min(found.count, MAX_SHOWN);
+    if (!isShown || shown === linked) continue;
+    linked = shown;
     showFound(found, 'So far: ');
   }
   say(figures, `${grouped(found.dealt)} deals checked in ${secondsOf(run.elapsed)}`);
-  showFound(found, run.signal.aborted ? 'Stopped: ' : '');
+  const state = run.signal.aborted ? 'Stopped: ' : '';
+  const of = `of ${grouped(found.dealt)} deals`;
+  showFound(found, `${state}${found.count === 0 ? `None ${of}.` : `${grouped(found.count)} ${of}: `}`);
   if (run.signal.aborted) progress.value = 0;
   else showOnward(found);
 }
@@ -116,10 +127,9 @@ async function ask(): Promise<void> {
   say(figures, '');
   onward.hidden = true;
   condition.removeAttribute('aria-invalid');
-  answer.classList.remove('problem');
   try {
     running = new Run('Ask', { start, stop, progress, figures });
-    answer.replaceChildren('Dealing …');
+    answerWith(answer, 'Dealing …');
     readFrom(condition, () => checkCondition(where));
     changeAddress('where', where, true);
     if (namesCells(where)) await loadData(); // says what to do if they cannot be loaded
@@ -127,8 +137,7 @@ async function ask(): Promise<void> {
   } catch (error) {
     progress.value = 0;
     say(figures, '');
-    answer.classList.add('problem');
-    answer.replaceChildren(messageOf(error));
+    answerWithProblem(answer, error);
   }
   running?.end();
   running = undefined;

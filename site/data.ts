@@ -1,7 +1,7 @@
 // The data that the page loads when it is idle: the fewest free cells of deals, and the deals that cannot be won with four.
 
 import { type KnownCells, loadKnownCells } from 'freecell-deals/browser';
-import { joinConditions, provideCells } from 'freecell-deals/internal';
+import { FORMATS, joinConditions, provideCells } from 'freecell-deals/internal';
 import { messageOf } from './dom.js';
 
 let loading: Promise<KnownCells> | undefined;
@@ -49,6 +49,11 @@ export function checkCondition(where: string): void {
 /** Whether a condition names the fewest free cells. */
 export function namesCells(where: string): boolean {
   return /\bcells\b/i.test(where);
+}
+
+/** Whether the files of a format have the fewest free cells: their size depends on these. */
+export function hasCells(format: string): boolean {
+  return FORMATS.some(({ name, hasCells }) => hasCells && name === format);
 }
 
 /** Calls a function when the page has nothing else to do. Safari cannot tell, and gets a pause. */

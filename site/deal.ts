@@ -36,15 +36,13 @@ let shown = START;
  * Throws an InputError for any other text.
  */
 function numberIn(text: string): number {
-  if (text.trim() === '') {
-    throw new InputError(`the field is empty; type a deal number, ${FIRST_DEAL} to ${grouped(LAST_DEAL)}`);
-  }
   const number = text.replace(BEFORE_NUMBER, '');
   const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(number);
-  const ranges = parseDeals(isGrouped ? number.replace(/\D/g, '') : number);
+  const ranges = /\d/.test(number) ? parseDeals(isGrouped ? number.replace(/\D/g, '') : number) : [];
   const [{ first, last } = { first: 0, last: 0 }] = ranges;
-  if (ranges.length > 1 || first !== last) {
-    throw new InputError(`'${text}' is several deals; expected one deal number`);
+  if (ranges.length !== 1 || first !== last) {
+    const what = text.trim() === '' ? 'the field is empty' : `'${text}' is not one deal number`;
+    throw new InputError(`${what}; type a deal number, ${FIRST_DEAL} to ${grouped(LAST_DEAL)}`);
   }
   return first;
 }
@@ -67,8 +65,7 @@ async function showVerdict(): Promise<void> {
 function showProblem(message: string): void {
   say(problem, message);
   figure.classList.toggle('stale', message !== '');
-  if (message === '') field.removeAttribute('aria-invalid');
-  else field.setAttribute('aria-invalid', 'true');
+  field.ariaInvalid = message === '' ? null : 'true';
 }
 
 function show(n: number): void {
@@ -199,6 +196,7 @@ export function startDeal(): void {
   element('previous').addEventListener('click', () => step(-1));
   element('next').addEventListener('click', () => step(1));
   element('random').addEventListener('click', goToRandom);
+  among.addEventListener('change', goToRandom);
   element('today').addEventListener('click', () => goTo(winnableDealOfDay(today())));
   element('next-winnable').addEventListener('click', goToNextWinnable);
   element('print').addEventListener('click', () => print());

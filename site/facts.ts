@@ -7,7 +7,8 @@ import { make } from './dom.js';
 const SUITS = ['CDHS', '♣♦♥♠'] as const;
 const COLUMNS = 8;
 
-function cellsText(cells: number | undefined): string {
+/** Says how many free cells a deal needs; undefined means that it is not known. */
+export function cellsText(cells: number | undefined): string {
   if (cells === undefined) return 'The fewest free cells for it are not known.';
   if (cells === 0) return 'It needs no free cell.';
   return cells === 1 ? 'It needs 1 free cell.' : `It needs ${cells} free cells, no fewer.`;
@@ -26,8 +27,8 @@ function placesOf(n: number, rank: string): (Node | string)[] {
     const card = rank + suit;
     const above = deal.above(card);
     const cards = above === 0 ? 'exposed' : `under ${above}`;
-    const place = `${SUITS[1].charAt(i)} column ${(deal.position(card) % COLUMNS) + 1}, ${cards}`;
-    return [' ', make('span', {}, place, i === 3 ? '.' : ';')];
+    const place = ` column ${(deal.position(card) % COLUMNS) + 1}, ${cards}`;
+    return [' ', make('span', {}, make('b', {}, SUITS[1].charAt(i)), place, i === 3 ? '.' : ';')];
   }).flat();
 }
 

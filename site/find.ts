@@ -8,6 +8,7 @@ import type { NearResult, NearSearch, RowResult, RowSearch } from './workers/sea
 
 const DECK = 52;
 const ROW = 8;
+const MOST_IN_ROWS = 6 * ROW; // cards of a text that is searched for; more are a board with a mistake
 const SUITS = 4;
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
 const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
@@ -23,7 +24,7 @@ const within = element<HTMLSelectElement>('within');
 const rowAnswer = element('row-answer');
 
 /** Creates a link that shows a deal. */
-export function dealLink(n: number): HTMLAnchorElement {
+function dealLink(n: number): HTMLAnchorElement {
   const link = make('a', { href: `?deal=${n}#deal`, className: 'number' }, grouped(n));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab or window
@@ -34,12 +35,18 @@ export function dealLink(n: number): HTMLAnchorElement {
   return link;
 }
 
-function answerWith(where: HTMLElement, ...content: (Node | string)[]): void {
+/** Creates links to the first deals of those found. */
+export function dealLinks(first: readonly number[], found: number): (Node | string)[] {
+  const links = first.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
+  return found > first.length ? [...links, ', …'] : links;
+}
+
+export function answerWith(where: HTMLElement, ...content: (Node | string)[]): void {
   where.classList.remove('problem');
   where.replaceChildren(...content);
 }
 
-function answerWithProblem(where: HTMLElement, error: unknown): void {
+export function answerWithProblem(where: HTMLElement, error: unknown): void {
   where.classList.add('problem');
   where.replaceChildren(messageOf(error));
 }
@@ -72,10 +79,10 @@ function findPasted(): void {
   if (text.trim() === '') return;
   try {
     const first = parseCards(text);
-    if (first.length <= ROW) {
+    if (first.length <= MOST_IN_ROWS) {
       const there = make('a', { href: '#row-answer' }, 'below the deck');
-      answerWith(pastedAnswer, 'Deals whose first row begins with these cards are ', there, '.');
-      chosen.splice(0, ROW, ...first);
+      answerWith(pastedAnswer, 'Deals that begin with these cards are ', there, '.');
+      chosen.splice(0, DECK, ...first);
       showRow();
       search();
       return;
@@ -97,7 +104,7 @@ function findPasted(): void {
   }
 }
 
-const chosen: number[] = []; // card bytes, in the order of the row
+const chosen: number[] = []; // card bytes, in dealing order; more than a row if they are pasted
 const keys: HTMLButtonElement[] = []; // by card byte
 let worker: Worker | undefined;
 let searches = 0; // number of the latest search: a late answer to an earlier search is ignored
@@ -132,9 +139,8 @@ function showFound({ found, numbers, state }: RowResult): void {
   }
   const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
   const heading = found === 1 ? 'Deal ' : `${count} deals begin with these cards: `;
-  const links = numbers.flatMap((n, i) => (i === 0 ? [dealLink(n)] : [', ', dealLink(n)]));
-  const others = found > numbers.length ? [', …'] : [];
-  answerWith(rowAnswer, ...(state === 'searching' ? ['So far: '] : []), heading, ...links, ...others);
+  const soFar = state === 'searching' ? 'So far: ' : '';
+  answerWith(rowAnswer, soFar, heading, ...dealLinks(numbers, found));
 }
 
 function search(): void {
@@ -168,7 +174,7 @@ function showRow(): void {
   for (const [card, key] of keys.entries()) {
     const isChosen = chosen.includes(card);
     key.setAttribute('aria-pressed', String(isChosen));
-    key.setAttribute('aria-disabled', String(!isChosen && chosen.length === ROW));
+    key.setAttribute('aria-disabled', String(!isChosen && chosen.length >= ROW));
   }
 }
 

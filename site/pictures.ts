@@ -6,18 +6,11 @@ import { loadData } from './data.js';
 import { element, grouped, make, messageOf, say } from './dom.js';
 import { occupy } from './run.js';
 
-/** The bars, by the cells that deals need. */
-const BARS = [
-  { name: 'no free cell', where: 'cells = 0', cells: [0] },
-  { name: '1 free cell', where: 'cells = 1', cells: [1] },
-  { name: '2 free cells', where: 'cells = 2', cells: [2] },
-  { name: '3 free cells', where: 'cells = 3', cells: [3] },
-  { name: '4 free cells', where: 'cells = 4', cells: [4] },
-  { name: '5 or more', where: 'cells >= 5', cells: [5, 6] },
-];
+/** The bars, by the cells that deals need; the last one is for all deals that need more. */
+const BARS = ['no free cell', '1 free cell', '2 free cells', '3 free cells', '4 free cells', '5 or more'];
+const MOST = BARS.length - 1;
 /** The columns of the map: how many cards lie above the four aces together. */
 const ABOVE = [0, 4, 7, 10, 13, 16, 19].map((from, i, all) => [from, (all[i + 1] ?? 25) - 1] as const);
-const MOST_CELLS = 6; // that a deal needs
 const MAP_ROWS = [4, 3, 2, 1, 0]; // free cells, from above
 
 const answer = element('pictures-answer');
@@ -36,7 +29,8 @@ function headOf(scope: string, name: string, where: string): HTMLElement {
 
 /** Makes both tables, without figures, which come later. */
 function makeTables(): { bars: HTMLElement[][]; map: HTMLElement[][] } {
-  const bars = BARS.map(({ name, where }) => {
+  const bars = BARS.map((name, cells) => {
+    const where = `cells ${cells < MOST ? '=' : '>='} ${cells}`;
     const bar = make('div', { className: 'bar' });
     const count = make('td', { className: 'figure' }, '–');
     const cell = make('td', { className: 'bar-cell' }, bar);
@@ -61,17 +55,17 @@ function sum(counts: readonly number[]): number {
 /** Counts the deals of each column of the map by the free cells that they need. */
 async function count(): Promise<number[][]> {
   const known = await loadData();
-  const counts = ABOVE.map(() => new Array<number>(MOST_CELLS + 1).fill(0));
+  const counts = ABOVE.map(() => BARS.map(() => 0));
   for (const [column, range] of ABOVE.entries()) {
     for await (const { kept } of matches(conditionOf(range), [{ first: 1, last: known.last }]))
-      for (const n of kept) (counts[column] as number[])[known.cellsNeeded(n) as number]++;
+      for (const n of kept) (counts[column] as number[])[Math.min(MOST, known.cellsNeeded(n) as number)]++;
   }
   return counts;
 }
 
 /** @param counts by the column of the map, then by the free cells */
 function draw(counts: number[][], { bars, map }: ReturnType<typeof makeTables>): void {
-  const ofCells = BARS.map(({ cells }) => sum(counts.flatMap((of) => cells.map((n) => of[n] as number))));
+  const ofCells = BARS.map((_, cells) => sum(counts.map((of) => of[cells] as number)));
   const longest = Math.max(...ofCells);
   for (const [i, deals] of ofCells.entries()) {
     const [bar, figure] = bars[i] as [HTMLElement, HTMLElement];

@@ -67,7 +67,7 @@ class Lane {
   /** Shows a rate, and the spread of all rounds when they are over. */
   showRate(rate: number, spread = '–'): void {
     this.rate = rate;
-    this.#say(grouped(Math.round(rate / 1e4) * 1e4), spread, `${(1e9 / rate).toPrecision(3)} ms`);
+    this.#say(grouped(Math.round(rate / 1e4) * 1e4), spread, `${Number((1e9 / rate).toPrecision(3))} ms`);
   }
 
   /** Adds the rate of a round. */

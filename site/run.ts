@@ -51,7 +51,7 @@ export class Run {
 
   /** Shows how far the run has come, at most ten times a second; returns whether it did. */
   report(done: number, total: number, text: string): boolean {
-    if (performance.now() - this.#reported < BETWEEN_REPORTS) return false;
+    if (done === 0 || performance.now() - this.#reported < BETWEEN_REPORTS) return false;
     this.#reported = performance.now();
     const { progress, figures } = this.#controls;
     if (progress !== undefined) progress.value = done / total;

@@ -10,7 +10,7 @@ import {
   planOutput,
 } from 'freecell-deals/internal';
 import { matches } from './ask.js';
-import { checkCondition, knownCells, loadData, namesCells } from './data.js';
+import { checkCondition, hasCells, knownCells, loadData, namesCells } from './data.js';
 import { element, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { Run } from './run.js';
@@ -62,14 +62,9 @@ function most(): number | undefined {
 
 const fields = [deals, where, limitField, format];
 
-/** Whether the files of the chosen format have the fewest free cells: their size depends on these. */
-function hasCells(): boolean {
-  return FORMATS.some(({ name, hasCells }) => hasCells && name === format.value);
-}
-
 /** Whether the form needs the fewest free cells: in its condition, or for the size of files of its format. */
 function needsData(): boolean {
-  return hasCells() || namesCells(where.value);
+  return hasCells(format.value) || namesCells(where.value);
 }
 
 function checkData(): void {
@@ -91,7 +86,7 @@ function readForm() {
   const isAsked = order.where !== '';
   if (isAsked) readFrom(where, () => checkCondition(order.where));
   const limit = readFrom(limitField, most);
-  readFrom(hasCells() ? format : where, checkData);
+  readFrom(hasCells(format.value) ? format : where, checkData);
   const output = planOutput(order.deals, order.format, isAsked ? {} : { limit });
   if (!isAsked) readFrom(deals, () => checkSize(output));
   return { ...order, limit, output };
@@ -200,12 +195,9 @@ async function write(output: PlannedOutput, destination: Destination, run: Run):
 async function showPlanWithData(): Promise<void> {
   showPlan();
   if (!needsData() || knownCells !== undefined) return;
-  try {
-    await loadData();
-    dataProblem = '';
-  } catch (error) {
+  await loadData().catch((error) => {
     dataProblem = messageOf(error);
-  }
+  });
   showPlan();
 }
 

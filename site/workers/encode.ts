@@ -1,16 +1,14 @@
 // Encodes chunks of deals, or finds the deals for which a condition holds, with its own kernel, one task after another. The page
 // gives the buffers back for reuse: new ones for every chunk would leave hundreds of megabytes to two garbage collectors.
 
-import { loadKnownCells } from 'freecell-deals/browser';
 import {
   type DealNumbers,
   type EncoderName,
   type Engine,
-  FORMATS,
   loadEngine,
   matchDeals,
-  provideCells,
 } from 'freecell-deals/internal';
+import { hasCells, loadData, namesCells } from '../data.js';
 
 /** A task: deals to encode, or deals to evaluate a condition for. */
 export type EncodeTask = { numbers: readonly DealNumbers[] } & ({ encoder: EncoderName } | { where: string });
@@ -28,14 +26,6 @@ export type EncodeResult =
 
 const buffers: ArrayBuffer[] = []; // free buffers
 
-let cells: Promise<void> | undefined; // loaded for the first task that needs them
-
-/** Whether a condition names the fewest free cells, or files of a format have them. */
-function needsCells(task: EncodeTask): boolean {
-  if ('where' in task) return /\bcells\b/i.test(task.where);
-  return FORMATS.some(({ name, hasCells }) => hasCells && name === task.encoder);
-}
-
 /** Copies bytes out of the kernel's memory, which stays here. */
 function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
   let buffer = buffers.pop();
@@ -51,10 +41,7 @@ function copyOf(encoded: Uint8Array): Uint8Array<ArrayBuffer> {
 async function encode(kernel: Promise<Engine>, { id, numbers, ...task }: NumberedTask): Promise<void> {
   try {
     const engine = await kernel;
-    if (needsCells({ numbers, ...task })) {
-      cells ??= loadKnownCells().then((known) => provideCells(() => known));
-      await cells;
-    }
+    if ('where' in task ? namesCells(task.where) : hasCells(task.encoder)) await loadData();
     if ('where' in task) {
       const kept = matchDeals(engine, numbers, task.where).slice();
       postMessage({ id, kept } satisfies EncodeResult);

@@ -5,7 +5,7 @@ import { findDealsByFirstCards, findNearDeals, type NearDeal } from 'freecell-de
 
 export interface RowSearch {
   id: number;
-  cards: number[]; // 1..8 card bytes
+  cards: number[]; // the first ones of a board, as bytes
   deals: string; // where to look
 }
 

@@ -86,7 +86,7 @@ describe('Deal', () => {
   });
 
   visit('takes a number as programs write it, and replaces the number when it is typed', async ({ page }) => {
-    for (const written of ['FreeCell deal 11982', 'Deal number 11,982', ' #11,982', 'ms11982']) {
+    for (const written of ['FreeCell deal 11982', 'Deal number 11,982', ' #11,982', 'ms11982', '2^13+3790']) {
       await page.fill('#number', '1');
       await page.fill('#number', written);
       expect(await boardOn(page), written).toBe(showDeal(11982));

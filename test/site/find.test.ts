@@ -58,7 +58,7 @@ describe('Find', () => {
 
   visit('explains a wrong board beside it', async ({ page }) => {
     const board = showDeal(617);
-    const mistakes = { [board.slice(0, 30)]: 'the board has 10 cards', hello: 'names no card' };
+    const mistakes = { [board.slice(0, 147)]: 'the board has 49 cards', hello: 'names no card' };
     for (const [wrong, message] of Object.entries(mistakes)) {
       expect(await paste(page, wrong)).toContain(message);
       expect(await page.getAttribute('#pasted', 'aria-invalid'), wrong).toBe('true');
@@ -132,6 +132,10 @@ describe('Find', () => {
     await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
     await says('row-answer', 'Deal 11,982');
     expect(await page.locator('#row .card').count()).toBe(8);
+    await page.fill('#pasted', showDeal(617).slice(0, 48)); // two of them
+    await says('row-answer', 'Deal 617');
+    await page.fill('#pasted', showDeal(617).slice(0, 45).concat('2C')); // with a wrong card
+    await says('row-answer', 'None of these deals begins with these cards.');
     await page.fill('#pasted', '7D'); // a shorter one in its place
     expect(await page.locator('#row .card').count()).toBe(1);
     await page.setViewportSize({ width: 390, height: 664 });

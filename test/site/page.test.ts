@@ -104,6 +104,10 @@ describe('The page', () => {
         await clickCard(page, '7 of diamonds');
         expect(await faultsOf(page)).toEqual([]);
         expect(Math.min(...(await edgeContrasts(page)))).toBeGreaterThanOrEqual(3);
+        const grounds = page
+          .locator('.key')
+          .evaluateAll((keys) => keys.map((key) => getComputedStyle(key).backgroundColor));
+        expect(new Set(await grounds).size).toBe(2); // of chosen cards and of others
       },
       { colorScheme, forcedColors, viewport: { width, height: 800 } },
     );

@@ -282,7 +282,7 @@ describe('Save deals', () => {
     const { page, address, says } = visit;
     await page.addInitScript(() => {
       // counts the results of workers, and those that were written
-      const counts = { encoded: 0, written: 0, most: 0, returned: 0 };
+      const counts = { encoded: 0, written: 0, most: 0, returned: 0, figures: '' };
       (window as unknown as { counts: typeof counts }).counts = counts;
       const NativeWorker = window.Worker;
       window.Worker = class extends NativeWorker {
@@ -303,7 +303,9 @@ describe('Save deals', () => {
         ({
           createWritable: async () => ({
             write: async () => {
-              await new Promise((resolve) => setTimeout(resolve, 20));
+              if (counts.written === 1)
+                counts.figures = String(document.querySelector('#take-figures')?.textContent);
+              await new Promise((resolve) => setTimeout(resolve, counts.written === 0 ? 150 : 20));
               counts.written++;
             },
             close: async () => {},
@@ -314,10 +316,12 @@ describe('Save deals', () => {
     await page.fill('#deals', '1..4000000');
     await page.click('#generate');
     await says('take-answer', /is complete/);
-    const { most, encoded, returned, cores } = await page.evaluate(() => ({
-      ...(window as unknown as { counts: Record<'most' | 'encoded' | 'returned', number> }).counts,
+    const { most, encoded, returned, cores, figures } = await page.evaluate(() => ({
+      ...(window as unknown as { counts: Record<'most' | 'encoded' | 'returned' | 'figures', number> })
+        .counts,
       cores: navigator.hardwareConcurrency,
     }));
+    expect(figures).toBe(''); // after the header, of which no time can be told
     expect(encoded).toBeGreaterThan(40);
     // two per worker, and the one that is being written
     expect(most).toBeLessThanOrEqual(2 * cores + 1);
