@@ -5,7 +5,7 @@ import { DamageError, InputError, OutputError, ReadError } from '../common/error
 import { escapeLine, grouped } from '../common/quote.js';
 import { FORMAT_NAMES } from '../formats/registry.js';
 import { formatRanges } from '../game/deal-numbers.js';
-import { expandPatterns } from '../selection/list/files.js';
+import { expandPatterns } from '../io/patterns.js';
 import { type VerifyResult, verify } from '../verbs/verify.js';
 import { dealsIn, openProgress } from './progress.js';
 import { type Flags, fail, printJson, ReportedError, stopSignal, THREADS, writeOutput } from './terminal.js';

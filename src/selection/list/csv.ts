@@ -1,12 +1,10 @@
 // Reads the deal numbers of a CSV file of any program: its column `deal`.
 
 import { InputError } from '../../common/errors.js';
-import { quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js';
-import { LAST_DEAL } from '../../game/constants.js';
-import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import type { DealNumbers } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
-import { numbersOfLines } from './lines.js';
+import { dealNumber, numbersOfLines } from './lines.js';
 
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
@@ -17,11 +15,11 @@ const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 
 /** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {
-  const start = textStart(head).replace(/^(?:(?:#[^\n]*|sep=.\r?)\n)+/i, '');
-  return /^(?!#)([^,;\t\r\n]*[,;\t])*"?deal"?([,;\t\r\n]|$)/i.test(start);
+  const header = textStart(head).split('\n').find((line) => !PREAMBLE.test(line)) ?? ''; // perhaps cut off
+  return /(^|[,;\t])"?deal"?([,;\t\r]|$)/i.test(header);
 }
 
-/** The first `most` fields of a line, and the number of all; undefined if the last one goes on in the next line. */
+/** The first `most` fields of a line, the number of all, and whether the last one goes on in the next line. */
 function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number, most: number) {
   const fields: string[] = [];
   let [from, isQuoted, count] = [at, false, 0];
@@ -36,7 +34,7 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
       from = i + 1;
     }
   }
-  return isQuoted ? undefined : { fields, count };
+  return { fields, count, isOpen: isQuoted };
 }
 
 /** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
@@ -57,9 +55,8 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
       separator ||= /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0].charCodeAt(0) ?? LINE_FEED;
     }
     const most = columns === 0 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
-    const row = fieldsOf(bytes, at, end, separator, most);
-    if (row === undefined) throw wrong('a text in quotes goes on in the next line, which is not read');
-    const { fields, count } = row;
+    const { fields, count, isOpen } = fieldsOf(bytes, at, end, separator, most);
+    if (isOpen) throw wrong('a text in quotes goes on in the next line, which is not read');
     if (columns === 0) {
       columns = count;
       const isDeal = (name: string) => /^deal$/i.test(name);
@@ -70,9 +67,6 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
     if (count === 1 && fields[0] === '' && end - at < 2) return undefined; // a blank line
     if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);
     if (hasNoEnd && count < columns) throw wrong('it has no line end and fewer columns than the header');
-    const field = fields[column] ?? '';
-    const n = /^\d+(\.(?!000$)0*)?$/.test(field) ? Number(field) : 0; // 1.000 is a thousand in many countries
-    if (!isDealNumber(n)) throw wrong(`${quote(field)} is not a deal number in 1..${LAST_DEAL}`);
-    return n;
+    return dealNumber(fields[column] ?? '', `${input.name}, line ${line}`);
   });
 }

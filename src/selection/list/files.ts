@@ -1,22 +1,13 @@
-// The files of a list: patterns such as part-*.bin are expanded, and the parts of one output are put in their order.
+// The files of a list: the parts of one output are put in their order, and a file whose run has not ended is refused.
 
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize, resolve } from 'node:path';
-import { InputError, ReadError } from '../../common/errors.js';
+import { normalize, resolve } from 'node:path';
+import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
+import { expandPatterns, matchesOf, pathsMatching } from '../../io/patterns.js';
 import type { DealList, ListInput } from './list.js';
 
 /** FILE.partial and FILE.run, which are beside FILE until the run that writes it has ended. */
 const SIDE_FILE = /\.(partial|run)$/;
-
-/**
- * Paths, and in place of patterns the files that they match, in the order of the numbers in their names. A pattern has
- * * or ? in its last part, unless a file has this very name.
- */
-export function expandPatterns(paths: readonly string[], expand = matchesOf): string[] {
-  const isPattern = (path: string) => /[*?][^\\/]*$/.test(path) && !existsSync(path);
-  return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
-}
 
 /** Resolves a list whose files may be in any order, and may lack parts. Throws an InputError for a side file. */
 export function filesOf(
@@ -53,31 +44,6 @@ function ordered(paths: readonly string[]): string[] {
     const [part, ...others] = parts.filter((_, i) => outputs[i] === output);
     return others.length === 0 ? part.path : inOrder([part, ...others], 1, part.total ?? 1); // or a part alone
   });
-}
-
-/** The paths that match a pattern, without hidden files; with `ending`, an expression, files whose names go on so. */
-function pathsMatching(pattern: string, ending = ''): string[] {
-  const folder = dirname(pattern);
-  const last = pattern.split(/[\\/]/).at(-1) as string;
-  const source = last
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const expression = new RegExp(`^(?!\\.)${source}${ending}$`);
-  try {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.filter((name) => expression.test(name)).map((name) => join(folder, name));
-  } catch (error) {
-    throw new ReadError(folder, error);
-  }
-}
-
-function matchesOf(pattern: string): string[] {
-  const paths = pathsMatching(pattern);
-  if (paths.length === 0) throw new InputError(`no file matches ${quote(pattern)}; check the path`);
-  // part-2 comes before part-10
-  const keyOf = (path: string) => `${path.replace(/\d+/g, (digits) => digits.padStart(20, '0'))}\0${path}`;
-  return paths.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The matches of a pattern; throws an InputError if a run that writes one of them has not ended. */

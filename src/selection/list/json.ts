@@ -2,14 +2,12 @@
 // of numbers.
 
 import { InputError } from '../../common/errors.js';
-import { quote } from '../../common/quote.js';
 import { textStart } from '../../formats/lines.js';
 import { dealOfLine } from '../../formats/ndjson.js';
-import { LAST_DEAL } from '../../game/constants.js';
-import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
+import type { DealNumbers } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { wholeText } from '../../io/text.js';
-import { numbersOfLines } from './lines.js';
+import { dealNumber, numbersOfLines } from './lines.js';
 
 /** Characters of an array, which is in memory as a whole: 5 million numbers. */
 const LONGEST_ARRAY = 2 ** 26;
@@ -54,11 +52,4 @@ function dealOf(value: unknown, where: string): number {
   const deals = Object.entries(Object(value)).filter(([key]) => /^deal$/i.test(key));
   if (deals.length === 1) return dealNumber(deals[0][1], where);
   throw new InputError(`${where}: it has no deal, or two; expected an object such as {"deal":617}`);
-}
-
-/** A value as a deal number. Databases write large integers in quotes. */
-function dealNumber(value: unknown, where: string): number {
-  const deal = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  if (isDealNumber(deal as number)) return deal as number;
-  throw new InputError(`${where}: ${quote(value)} is not a deal number in 1..${LAST_DEAL}`);
 }

@@ -1,8 +1,9 @@
 // Reads deal numbers line by line, in bounded memory, and says how to pass one column of a table.
 
 import { InputError } from '../../common/errors.js';
-import { shellQuoted } from '../../common/quote.js';
+import { quote, shellQuoted } from '../../common/quote.js';
 import { LINE_FEED } from '../../formats/lines.js';
+import { LAST_DEAL } from '../../game/constants.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
 import { type Input, WINDOW_BYTES } from '../../io/input.js';
 
@@ -33,6 +34,15 @@ export async function* numbersOfLines(
     }
     if (count > 0) yield numbers.subarray(0, count);
   }
+}
+
+/** A value of a table or of JSON as a deal number, which databases write as 617.0 or "617", too. */
+export function dealNumber(value: unknown, where: string): number {
+  // 1.000 is a thousand in many countries
+  const isNumber = typeof value === 'string' && /^\d+(\.(?!000$)0*)?$/.test(value);
+  const deal = isNumber ? Number(value) : value;
+  if (isDealNumber(deal as number)) return deal as number;
+  throw new InputError(`${where}: ${quote(value)} is not a deal number in 1..${LAST_DEAL}`);
 }
 
 /** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */

@@ -191,14 +191,11 @@ async function* arraysOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float
 }
 
 function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> {
-  const array = new Float64Array(SEGMENT);
-  let count = 0;
+  const numbers: number[] = [];
   for (const n of list) {
     checkDealNumber(n);
-    array[count++] = n;
-    if (count < SEGMENT) continue;
-    yield array;
-    count = 0;
+    numbers.push(n);
+    if (numbers.length === SEGMENT) yield Float64Array.from(numbers.splice(0));
   }
-  if (count > 0) yield array.subarray(0, count);
+  if (numbers.length > 0) yield Float64Array.from(numbers);
 }
