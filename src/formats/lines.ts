@@ -5,7 +5,7 @@ import type { DealNumbers } from '../game/deal-numbers.js';
 
 export const MAX_DIGITS = `${LAST_DEAL}`.length; // digits of the longest deal number
 export const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+export const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 export const ZERO = 0x30;
 

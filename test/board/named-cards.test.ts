@@ -9,7 +9,6 @@ import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 
 const DRAWING = showDeal(617, 'svg');
-
 const ROWS = showDeal(617);
 
 /** Fails unless a text is read as the board of 617, also in capitals. */

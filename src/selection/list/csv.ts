@@ -15,7 +15,8 @@ const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 
 /** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {
-  const header = textStart(head).split('\n').find((line) => !PREAMBLE.test(line)) ?? ''; // perhaps cut off
+  const lines = textStart(head).split('\n');
+  const header = lines.find((line) => !PREAMBLE.test(line)) ?? '';
   return /(^|[,;\t])"?deal"?([,;\t\r]|$)/i.test(header);
 }
 

@@ -2,7 +2,7 @@
 // comment, up to the end of the line. Memory does not grow with the text.
 
 import { DamageError, InputError } from '../../common/errors.js';
-import { LINE_FEED, ZERO } from '../../formats/lines.js';
+import { CARRIAGE_RETURN, LINE_FEED, ZERO } from '../../formats/lines.js';
 import { type DealNumbers, type DealRange, isDealNumber, parseRange } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
@@ -21,7 +21,6 @@ const HEADING_ADVICE = '; if the line names columns, write deal for the column o
 /** Numbers with separators of thousands, as 11,982; the first group is the first one. */
 const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*$/;
 
-const CARRIAGE_RETURN = 0x0d;
 const isEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
 const ENDS_OF_WORDS = Array.from(' \t\r\v\f,#', (character) => character.charCodeAt(0));
 
