@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { generate, ReadError } from '../../src/index.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
+import { runLine } from '../support/main.js';
 
 /** A folder with a list under a name, and a function that tells whether it is as it was. */
 function watchedFolder(name: string, text = '5\n617\n') {
@@ -20,17 +21,17 @@ const LISTS =
   rowsIn<[what: string, name: string, before: string, args: string, message: string]>('read-and-written.txt');
 
 describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
-  it.each(LISTS)('that is %s is refused, also with --force or --resume', (_, name, before, args, message) => {
+  it.each(LISTS)('that is %s is refused, also with --force or --resume', async (...row) => {
+    const [, name, before, args, message] = row;
     const { folder, contents } = watchedFolder(name);
     runShell(before, folder);
     const unchanged = contents();
-    for (const more of args.includes('-o -') ? [''] : ['', '--force', '--resume']) {
-      const { status, stderr } = runShell(
-        `"$0" "$1" generate ${more} ${flag} ${args.replace('FLAG', flag)}`,
-        folder,
-      );
-      const said = stderr.replace(/ as \/\S*\//, ' as ');
-      expect([status, said]).toEqual([2, `freecell-deals: ${message}\n`]);
+    for (const more of args.includes('-o -') ? [''] : ['--force ', '--resume ', '']) {
+      const line = `generate ${more}${flag} ${args.replace('FLAG', flag)}`;
+      const needsShell = /[<>]/.test(line);
+      const ran = needsShell ? runShell(`"$0" "$1" ${line}`, folder) : await runLine(line, folder);
+      const said = ran.stderr.replace(/ as \/\S*\//, ' as ');
+      expect([ran.status, said]).toEqual([2, `freecell-deals: ${message}\n`]);
       expect(contents()).toEqual(unchanged);
     }
   });
@@ -46,9 +47,8 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
 });
 
 it('a list and an output may be the same device', { skip: process.platform === 'win32' }, async () => {
-  expect(await generate({ dealsFrom: '/dev/null', output: '/dev/null', format: 'bin' })).toMatchObject({
-    deals: 0,
-  });
+  const [dealsFrom, output] = ['/dev/null', '/dev/null'];
+  expect(await generate({ dealsFrom, output, format: 'bin' })).toMatchObject({ deals: 0 });
 });
 
 it('the module of a filter is refused as the output', async () => {
