@@ -15,9 +15,8 @@ describe('generate', () => {
     const folder = temporaryFolder();
     const { status, stdout, stderr } = run(['generate'], folder);
     expect({ status, stdout: stdout.length }).toEqual({ status: 0, stdout: 0 });
-    expect(stderr).toMatch(
-      /^deals\.bin: 1,000,000 deals, 52,000,064 bytes in [\d.]+ s \([\d.]+ M deals\/s\)\n$/,
-    );
+    const summary = /^deals\.bin: 1,000,000 deals, 52,000,064 bytes in [\d.]+ s \([\d.]+ M deals\/s\)\n$/;
+    expect(stderr).toMatch(summary);
     expect(readdirSync(folder)).toEqual(['deals.bin']);
     const file = readFileSync(join(folder, 'deals.bin'));
     checkSame(file.subarray(0, 64), binaryHeader(1, 1000000));
@@ -46,7 +45,7 @@ describe('generate', () => {
     const said = async (flags: string) =>
       (await runLine(`generate 1..200000001 -t 1 -o a.parquet${flags}`, temporaryFolder())).stderr;
     expect(await said('')).toMatch(
-      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\nfreecell-deals: enough\n$/,
+      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n.* enough\n$/,
     );
     expect(await said(' -q')).toBe('freecell-deals: enough\n');
     expect(await said(' --json')).toBe('');
@@ -136,18 +135,13 @@ describe('a signal', () => {
 });
 
 describe('help', () => {
-  it.each([
-    ['help', '[options] [command]'],
-    ['help find', 'find [options] [file]'],
-  ])('%s prints a usage', async (line, usage) => {
-    const { stdout, ...ran } = await runLine(line, temporaryFolder());
+  it('has a usage, and is printed without arguments', async () => {
+    const { stdout, ...ran } = await runLine('help', temporaryFolder());
     expect(ran).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(`Usage: freecell-deals ${usage}`);
-  });
-
-  it('is printed without arguments', async () => {
-    const { status, stdout } = await runMain([], temporaryFolder());
-    expect([status, String(stdout)]).toEqual([0, (await runLine('help', temporaryFolder())).stdout]);
+    expect(stdout).toContain('Usage: freecell-deals [options] [command]');
+    expect(await runMain([], temporaryFolder())).toEqual({ ...ran, stdout: Buffer.from(stdout) });
+    const usage = expect.stringContaining('Usage: freecell-deals find [options] [file]');
+    expect(await runLine('help find', temporaryFolder())).toEqual({ ...ran, stdout: usage });
   });
 
   it('--version prints the version in package.json', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../dist/index.js';
 import { expected, records } from './support/engines.js';
 import { checkFailure } from './support/failure.js';
+import { rowsIn } from './support/golden.js';
 
 const SCALAR = readFileSync(new URL('../dist/kernel-scalar.wasm', import.meta.url));
 const CARDS = expected(records.cards, 617, 2);
@@ -58,14 +59,9 @@ describe('loadKernel', () => {
       await checkFailure(loadKernel({ module }), InputError, message);
   });
 
-  it.each([
-    [0, 1, 'deal number 0 is outside'],
-    [8589934591, 2, 'deal number 8589934592 is outside'],
-    [1.5, 1, 'deal number 1.5 is not a whole number'],
-    [1, 0, 'count 0 is outside 1..16777216'],
-    [1, 16777217, 'count 16777217 is outside'],
-    [1, 2.5, 'count 2.5 is outside'],
-  ])('refuses deal(%d, %d)', async (first, count, message) => {
+  const wrong = rowsIn<[first: number, count: number, message: string]>('wrong-calls-of-deal.txt');
+
+  it.each(wrong)('refuses deal(%d, %d)', async (first, count, message) => {
     const kernel = await loadKernel();
     await checkFailure(() => kernel.deal(first, count), InputError, message);
   });

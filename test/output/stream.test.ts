@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { generate } from '../../src/verbs/generate.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { runMain } from '../support/main.js';
 
 describe('what cannot be written to standard output ends with status 1 and one line', () => {
@@ -16,18 +17,7 @@ describe('what cannot be written to standard output ends with status 1 and one l
     await generate({ deals: '1..10', output: join(folder, 'a.bin') });
   });
 
-  it.each([
-    'generate --count',
-    'generate 1..10 -f ndjson -o -',
-    'info a.bin',
-    'verify a.bin',
-    'show 617',
-    'find --row 7D AD 5C 3S',
-    'find board.txt',
-    '--version',
-    '--help',
-    'generate --help',
-  ])('%s >/dev/full', (args) => {
+  it.each(rowsIn<[args: string]>('full-outputs.txt'))('%s >/dev/full', (args) => {
     const { status, stderr } = runShell(`"$0" "$1" ${args} >/dev/full`, folder);
     expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
     expect(status).toBe(1);

@@ -97,20 +97,14 @@ describe('several conditions', () => {
     expect(joinConditions(texts)).toBe(joined);
   });
 
+  const deep = `${'('.repeat(100)}deal = 1${')'.repeat(100)}`;
+
   it.each([
-    ['a value', ['deal'], 'where: expected a condition, found an integer at offset 0'],
-    ['the second one', ['deal = 1', 'deal = '], 'where: expected a value, found the end at offset 7'],
-    [
-      'one that closes the parenthesis of another',
-      ['deal = 1) OR (deal = 2', 'deal = 3'],
-      "where: expected AND, OR or the end, found ')' at offset 8",
-    ],
-    [
-      'one that is as deep as can be',
-      [`${'('.repeat(100)}deal = 1${')'.repeat(100)}`, 'deal = 1'],
-      'where: the condition is nested too deeply at offset 101',
-    ],
-  ])('are refused with %s', (_, texts, message) => {
-    expect(() => joinConditions(texts)).toThrow(message);
+    ['deal', 'deal = 1', 'expected a condition, found an integer at offset 0'],
+    ['deal = 1', 'deal = ', 'expected a value, found the end at offset 7'],
+    ['deal = 1) OR (deal = 2', 'deal = 3', "expected AND, OR or the end, found ')' at offset 8"],
+    [deep, 'deal = 1', 'the condition is nested too deeply at offset 101'],
+  ])('of which one is wrong are refused: %s AND %s', (first, second, message) => {
+    expect(() => joinConditions([first, second])).toThrow(`where: ${message}`);
   });
 });
