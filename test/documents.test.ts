@@ -55,9 +55,8 @@ describe('the documents of the package', () => {
     const kernel = await library.loadKernel();
     const told = [...textOf('docs/stability.md').matchAll(/^\| `1\.\.(\d+)` \| `([0-9a-f]{64})` \|$/gm)];
     const shown = Object.fromEntries(told.map(([, last, digest]) => [last, digest]));
-    for (const last of [32_000, 1_000_000]) {
+    for (const last of [32_000, 1_000_000])
       expect(shown).toMatchObject({ [last]: sha256(kernel.deal(1, last)) });
-    }
   });
 });
 
@@ -77,11 +76,8 @@ describe('what a command takes stands in its help and in docs/command.md', () =>
 
   it.each(OPTIONS)('generate takes the option %s of a selection as an argument or a flag', (option) => {
     const { options, registeredArguments } = commandNamed('generate');
-    const names = [
-      ...options.map((one) => one.attributeName()),
-      ...registeredArguments.map((one) => one.name()),
-    ];
-    expect(names).toContain(option);
+    const flags = options.map((one) => one.attributeName());
+    expect([...flags, ...registeredArguments.map((one) => one.name())]).toContain(option);
   });
 
   it('the help of generate lists the options of a selection in the order in which they apply', () => {
@@ -190,15 +186,11 @@ describe('docs/library.md', () => {
     expect(examples.length).toBeGreaterThan(2);
     const folder = folderWithPackage();
     const checked = code.replace(EXAMPLE, 'deepEqual($1, $2);');
-    const { code: program } = await transform(
-      `import { deepStrictEqual as deepEqual } from 'node:assert';\n${checked}`,
-      { loader: 'ts', format: 'esm' },
-    );
+    const source = `import { deepStrictEqual as deepEqual } from 'node:assert';\n${checked}`;
+    const { code: program } = await transform(source, { loader: 'ts', format: 'esm' });
     writeFileSync(join(folder, 'examples.mjs'), program);
-    const { status, stderr } = spawnSync(process.execPath, ['examples.mjs'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, ['examples.mjs'], options);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });

@@ -39,10 +39,8 @@ it('ARCHITECTURE.md lists exactly the folders of src/', () => {
 });
 
 it('no file in src/ imports from a folder above its own', () => {
-  const upwards = imports.filter(
-    ({ file, target }) => target !== undefined && heightOf(target) > heightOf(file),
-  );
-  expect(upwards).toEqual([]);
+  const goesUp = ({ file, target }: (typeof imports)[number]) => target && heightOf(target) > heightOf(file);
+  expect(imports.filter(goesUp)).toEqual([]);
 });
 
 it('folders that browsers use import nothing from node:', () => {

@@ -13,9 +13,8 @@ const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1'];
 export function fetchLibraries(): string | undefined {
   if (existsSync(FOLDER)) return FOLDER;
   const work = `${FOLDER}.${process.pid}`;
-  for (const folder of ['state/lists/partial', 'cache/archives/partial', 'root']) {
+  for (const folder of ['state/lists/partial', 'cache/archives/partial', 'root'])
     mkdirSync(join(work, folder), { recursive: true });
-  }
   const options = ['APT::Architecture=arm64', 'APT::Architectures=arm64', 'APT::Sandbox::User=root'];
   const folders = [`Dir::State::Lists=${join(work, 'state/lists')}`, `Dir::Cache=${join(work, 'cache')}`];
   const flags = [...options, ...folders].flatMap((option) => ['-o', option]);

@@ -144,9 +144,8 @@ describe('findNearDeals', () => {
     const cards = dealCards(NUMBER);
     const change = `${cardName(cards[5])} and ${cardName(cards[40])} exchanged`;
     const exchanged = cards.with(5, cards[40]).with(40, cards[5]);
-    for (const board of [exchanged, Array.from(exchanged, cardName)]) {
+    for (const board of [exchanged, Array.from(exchanged, cardName)])
       expect(findNearDeals(board)).toEqual([{ deal: NUMBER, change }]);
-    }
     expect(findNearDeals(cards.subarray(1))).toMatchObject([{ deal: NUMBER }]);
     expect(() => findNearDeals(cards.subarray(9))).toThrow('the board has 43 cards; expected 52');
     expect(() => findNearDeals([99])).toThrow('99 is not a valid card');

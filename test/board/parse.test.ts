@@ -119,10 +119,9 @@ describe('parseBoards', () => {
     expect([...parseBoards(ROWS)]).toEqual([cards]);
     const line = ROWS.replaceAll('\n', ' ').repeat(30); // read in pieces, whose ends would be within names
     expect([...parseBoards(line)]).toEqual(Array(30).fill(cards));
-    expect(() => parseBoard(ROWS, { by: 'row' as never })).toThrow(
-      "by is 'row'; expected 'rows' or 'columns'",
-    );
-    expect(() => [...parseBoards(ROWS, { by: 5 as never })]).toThrow('by is 5; expected');
+    const expected = "expected 'rows' or 'columns'";
+    expect(() => parseBoard(ROWS, { by: 'row' as never })).toThrow(`by is 'row'; ${expected}`);
+    expect(() => [...parseBoards(ROWS, { by: 5 as never })]).toThrow(`by is 5; ${expected}`);
   });
 });
 

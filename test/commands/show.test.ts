@@ -52,9 +52,8 @@ it('show replaces a file only with --force', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'a.svg');
   writeFileSync(file, 'mine'.repeat(5000));
-  expect((await runLine('show 617 -o a.svg', folder)).stderr).toContain(
-    'a.svg: it exists already; use --force',
-  );
+  const { stderr } = await runLine('show 617 -o a.svg', folder);
+  expect(stderr).toContain('a.svg: it exists already; use --force');
   expect(readFileSync(file, 'utf8')).toMatch(/^mine/);
   expect((await runLine('show 617 -o a.svg --force', folder)).status).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(showDeal(617, 'svg'));
@@ -108,9 +107,8 @@ it('show random --seed shows the deal of the sample with this seed, in every sty
   const random = 'show random --seed 2026-11-23';
   expect(await printed(random)).toBe(`Game #${n}\n${showDeal(n)}`);
   const hard = Number(await printed(`${sample} 999992 --where cells=4 --limit 1`));
-  expect(await printed('show random --seed 20261123 --where cells=4')).toBe(
-    `Game #${hard}\n${showDeal(hard)}`,
-  );
+  const shown = await printed('show random --seed 20261123 --where cells=4');
+  expect(shown).toBe(`Game #${hard}\n${showDeal(hard)}`);
   for (const style of ['text', 'json', 'svg'] as const)
     expect(await printed(`${random} -s ${style}`)).toBe(showDeal(n, style, { knownCells: knownCells() }));
 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run, runShell, start, temporaryFolder, until } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, linesBeside, syncedBytes } from '../support/journal.js';
+import { appendLine, JOB, linesBeside, syncedBytes } from '../support/journal.js';
 import { runLine } from '../support/main.js';
-import { JOB, leftover } from '../support/output.js';
+import { leftover } from '../support/output.js';
 
 /** The lines of info, by their names. */
 async function infoOf(file: string, folder: string) {
@@ -73,9 +73,8 @@ describe('info of an unfinished file', () => {
       writer: expect.stringContaining('another run may be writing it'),
     });
     rmSync(`${path}.run`);
-    expect((await runLine('info a.bin.partial', folder)).stderr).toMatch(
-      /^freecell-deals: a\.bin\.partial: /,
-    );
+    const { stderr } = await runLine('info a.bin.partial', folder);
+    expect(stderr).toMatch(/^freecell-deals: a\.bin\.partial: /);
     expect((await runLine('info a.bin', folder)).stderr).toContain('there is no such file');
   });
 });

@@ -44,9 +44,8 @@ it('the remedy for a system error on reading differs from that on writing', () =
 it('an error without a known code, or with its final message, is shown as it is', () => {
   const error = new OutputError('a.bin', new Error('no code'));
   expect(error).toMatchObject({ code: undefined, message: 'cannot write a.bin: no code' });
-  expect(new ReadError('a', systemError('EXDEV')).message).toBe(
-    'cannot read a: EXDEV: as the system says it',
-  );
+  const unknown = new ReadError('a', systemError('EXDEV'));
+  expect(unknown.message).toBe('cannot read a: EXDEV: as the system says it');
   const long = `a\n${'b'.repeat(1e5)}`; // no path of a system
   expect(new ReadError(long, new Error(long)).message).toMatch(/^cannot read a\\nb+\.\.\.: a\\nb+\.\.\.$/);
   const problem = new OutputProblem('ENOSPC', 'mine'); // with its own remedy
@@ -88,11 +87,7 @@ it('a message names the options of the library, or the flags of the command, and
   const full = new OutputError('a', systemError('ENOSPC'), ({ resume }) => `, then ${resume}`);
   expect(messageOf(full, names)).toMatch(/elsewhere, then --resume$/);
   expect(inputError(({ resume }) => resume).message).toBe('resume: true');
-  expect(
-    messageOf(
-      inputError(({ format }) => format),
-      names,
-    ),
-  ).toBe('--format');
+  const unknownFormat = inputError(({ format }) => format);
+  expect(messageOf(unknownFormat, names)).toBe('--format');
   expect(messageOf(new Error(path), names)).toBe(path);
 });

@@ -28,9 +28,7 @@ shift
 '${process.execPath}' '${CLI}' generate "$@" -f numbers -o - -q | sed 's/.*/${recordOf('&')}/' >>"$results"
 `;
 
-function recordsOf(deals: readonly string[]): string {
-  return deals.map((deal) => `${recordOf(deal)}\n`).join('');
-}
+const recordsOf = (deals: readonly string[]) => deals.map((deal) => `${recordOf(deal)}\n`).join('');
 
 class Jobs {
   readonly #package = temporaryFolder();
@@ -60,10 +58,8 @@ class Jobs {
   }
 
   async dealAndSolve(tasks: number, args: readonly string[]): Promise<void> {
-    await Promise.all([
-      this.runArray('deal.sbatch', tasks, args),
-      this.runArray('solve.sbatch', tasks, args),
-    ]);
+    const jobs = ['deal.sbatch', 'solve.sbatch'] as const;
+    await Promise.all(jobs.map((job) => this.runArray(job, tasks, args)));
   }
 
   /** Deals, solves and merges, and requires that the merged files are those of one run. */
@@ -128,11 +124,8 @@ describe('examples/slurm/merge.sbatch', () => {
     for (const name of ['deals-2-of-2.bin', 'solved-2-of-2.ndjson']) {
       const content = readFileSync(jobs.path(name));
       rmSync(jobs.path(name));
-      expect(jobs.merge(2, WHERE)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: `merge: '${jobs.path(name)}' is missing; run its task again\n`,
-      });
+      const stderr = `merge: '${jobs.path(name)}' is missing; run its task again\n`;
+      expect(jobs.merge(2, WHERE)).toEqual({ status: 1, stdout: '', stderr });
       writeFileSync(jobs.path(name), content);
       jobs.expectMerged(WHERE);
     }
@@ -180,10 +173,9 @@ describe('examples/slurm/merge.sbatch', () => {
     const { stderr } = jobs.run('merge.sbatch', ['1'], { SHARDS: undefined });
     expect(stderr).toContain('SHARDS: set it to the number');
     for (const shards of ['0', '08', '1.5', 'x', '-1'])
-      expect(jobs.merge(shards, ['1'])).toMatchObject({
-        status: 1,
-        stderr: `merge: SHARDS is '${shards}'; expected a whole number, 1..9999999\n`,
-      });
+      expect(jobs.merge(shards, ['1']).stderr).toBe(
+        `merge: SHARDS is '${shards}'; expected a whole number, 1..9999999\n`,
+      );
   });
 });
 
@@ -192,9 +184,8 @@ describe('examples/slurm/submit', () => {
   function submit(args: readonly string[], env: Record<string, string> = {}) {
     const programs = temporaryFolder();
     const log = join(programs, 'log');
-    writeFileSync(join(programs, 'sbatch'), `#!/bin/sh\necho "$SHARDS $*" >>'${log}'\nwc -l <'${log}'\n`, {
-      mode: 0o755,
-    });
+    const stand = `#!/bin/sh\necho "$SHARDS $*" >>'${log}'\nwc -l <'${log}'\n`;
+    writeFileSync(join(programs, 'sbatch'), stand, { mode: 0o755 });
     writeFileSync(log, '');
     const folder = join(programs, 'run');
     const path = `${programs}:${process.env.PATH}`;
@@ -206,11 +197,7 @@ describe('examples/slurm/submit', () => {
   const wrong = rowsIn<[args: string[], env: Record<string, string>, problem: string]>('wrong-submits.txt');
 
   it.each(wrong)('refuses %j with %j, and submits nothing', (args, env, problem) => {
-    expect(submit(args, env)).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: `submit: ${problem}\n`,
-      submitted: '',
-    });
+    const stderr = `submit: ${problem}\n`;
+    expect(submit(args, env)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
   });
 });

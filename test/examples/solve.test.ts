@@ -156,9 +156,8 @@ describe('the results of examples/solve', () => {
   needsSolver('gives up a deal after MAX_SECONDS, and does not try it again with the same limit', () => {
     const results = newResults();
     const env = { ...HARD, MAX_SECONDS: '1' };
-    expect(solve([results, '739670..739673'], env).stderr).toMatch(
-      /^solve: 3 solved, 0 unsolved, 1 gave-up;/,
-    );
+    const { stderr } = solve([results, '739670..739673'], env);
+    expect(stderr).toMatch(/^solve: 3 solved, 0 unsolved, 1 gave-up;/);
     const records = byDeal(recordsIn(results));
     expect(records.map(({ verdict }) => verdict)).toEqual(['solved', 'gave-up', 'solved', 'solved']);
     expect(records[1]).toMatchObject({ deal: 739671, seconds: 1 });
@@ -321,9 +320,8 @@ describe('a run of examples/solve', () => {
     const shown = text(terminal.stdout);
     await growth(results, terminal);
     terminal.stdin.write('\x03');
-    expect((await shown).split('\x1b[K').at(-1)).toBe(
-      'solve: stopped; run it again to continue\r\nstatus 130\r\n',
-    );
+    const last = (await shown).split('\x1b[K').at(-1);
+    expect(last).toBe('solve: stopped; run it again to continue\r\nstatus 130\r\n');
     const had = recordsIn(results).length;
     expect(solve([results, '1..10']).status).toBe(0);
     expect(recordsIn(results).length).toBeLessThanOrEqual(had + 10);

@@ -35,9 +35,7 @@ export function ask(program: string, args: readonly string[], env: NodeJS.Proces
 }
 
 /** Runs report.mjs. */
-export function report(...paths: string[]) {
-  return ask(process.execPath, [programOf('report.mjs'), ...paths]);
-}
+export const report = (...paths: string[]) => ask(process.execPath, [programOf('report.mjs'), ...paths]);
 
 /** First deal of a range in which all deals take few states. */
 export const EASY = 3035;
@@ -48,9 +46,7 @@ export const needsSolver = peer(
 );
 
 /** Path of a new file of results, in a folder that is removed after the test. */
-export function newResults(): string {
-  return join(temporaryFolder(), 'results.ndjson');
-}
+export const newResults = () => join(temporaryFolder(), 'results.ndjson');
 
 /** A record of solve or of cells. */
 export interface SolverRecord {
@@ -78,18 +74,12 @@ function parseRecords(lines: string): SolverRecord[] {
 }
 
 /** The records of a file, in its order. */
-export function recordsIn(results: string): SolverRecord[] {
-  return parseRecords(readFileSync(results, 'utf8'));
-}
+export const recordsIn = (results: string) => parseRecords(readFileSync(results, 'utf8'));
 
 /** The deals of the records of a file, in its order. */
-export function dealsIn(results: string): number[] {
-  return recordsIn(results).map(({ deal }) => deal);
-}
+export const dealsIn = (results: string) => recordsIn(results).map(({ deal }) => deal);
 
-export function byDeal(records: SolverRecord[]): SolverRecord[] {
-  return records.sort((a, b) => a.deal - b.deal);
-}
+export const byDeal = (records: SolverRecord[]) => records.sort((a, b) => a.deal - b.deal);
 
 /** Records as the solvers write them. */
 export function linesOf(records: readonly object[]): string {

@@ -125,9 +125,8 @@ describe('a binary header', () => {
     expect(readHeader(binaryHeader(5, 8589934587), undefined).count).toBe(8589934587);
     expect(readHeader(binaryHeader(LAST_DEAL, 1), 64 + 52).first).toBe(LAST_DEAL);
     expect(() => readHeader(range, 219)).toThrow('it is cut off: 219 bytes of the 220 that 3 records take');
-    expect(() => readHeader(list, 245)).toThrow(
-      'it goes on after its last record: 245 bytes where 244 were expected',
-    );
+    const tooLong = 'it goes on after its last record: 245 bytes where 244 were expected';
+    expect(() => readHeader(list, 245)).toThrow(tooLong);
   });
 });
 

@@ -104,9 +104,8 @@ it('the SIMD kernel writes nothing after the records and SLACK, for any count', 
   type Exports = Record<'BUFFER' | 'NUMBERS' | 'SLACK', WebAssembly.Global> &
     Record<string, (...args: number[]) => number>;
   const { memory, BUFFER, NUMBERS, SLACK, ...encoders } = exportsOf<Exports>('simd');
-  new Float64Array(memory.buffer, NUMBERS.value, 130).set(
-    Array.from({ length: 130 }, (_, i) => LAST_DEAL - 7 * i),
-  );
+  const list = Array.from({ length: 130 }, (_, i) => LAST_DEAL - 7 * i);
+  new Float64Array(memory.buffer, NUMBERS.value, 130).set(list);
   for (const encoder of ['cards', 'numbered', 'ndjson', 'text']) {
     for (let count = 0; count <= 130; count++) {
       for (const first of [FIRST_HIGH_DEAL - 9, 0]) {
@@ -118,9 +117,8 @@ it('the SIMD kernel writes nothing after the records and SLACK, for any count', 
 });
 
 it('the scalar kernel writes nothing after the cards, for any count', () => {
-  const { memory, BUFFER, cards } = exportsOf<{ cards(first: number, count: number, out: number): void }>(
-    'scalar',
-  );
+  type Exports = { cards(first: number, count: number, out: number): void };
+  const { memory, BUFFER, cards } = exportsOf<Exports>('scalar');
   for (let count = 0; count <= 130; count++) {
     const deal = () => {
       cards(FIRST_HIGH_DEAL - 9, count, BUFFER.value);

@@ -18,9 +18,7 @@ import { referenceEngine } from '../support/reference.js';
 const upTo52 = range(0, CARDS);
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
 
-function rowGroupBytes(numbers: DealNumbers[]): Uint8Array {
-  return referenceEngine.encode('parquet', numbers);
-}
+const rowGroupBytes = (numbers: DealNumbers[]) => referenceEngine.encode('parquet', numbers);
 
 /** A whole file of row groups, each of these deals. */
 function fileOf(...groups: DealNumbers[][]): ArrayBuffer {

@@ -40,9 +40,8 @@ describe('golden data', () => {
 
 describe.each(engines)('$name', ({ engine }) => {
   it('deals the boards of the golden data', () => {
-    for (const [n, board] of golden) {
+    for (const [n, board] of golden)
       expect(Buffer.from(engine.encode('text', numbersFrom(n, 1))).toString(), `deal ${n}`).toBe(board);
-    }
   });
 
   it('deals 1..32000 to the published digest', () => {

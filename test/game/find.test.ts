@@ -56,9 +56,8 @@ describe('findDeal', () => {
 
   it('finds no number for deal 617 with two cards swapped', () => {
     const cards = dealCards(617);
-    for (let a = 0; a < CARDS; a++) {
+    for (let a = 0; a < CARDS; a++)
       for (let b = a + 1; b < CARDS; b++) expect(findDeal(swapped(cards, a, b))).toBeUndefined();
-    }
   });
 
   it('finds no number for a random order of the deck, the deck in order, or the board of 0', () => {

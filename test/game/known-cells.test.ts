@@ -66,9 +66,8 @@ describe('the known cells', () => {
 
   it('are undefined after their last deal for a deal that four cells win, and refuse what is not a deal number', () => {
     expect(known.cellsNeeded(known.last)).toBeTypeOf('number');
-    for (const n of [known.last + 1, LAST_DEAL]) {
+    for (const n of [known.last + 1, LAST_DEAL])
       expect([known.cellsNeeded(n), known.cellsBounds(n)]).toEqual([undefined, undefined]);
-    }
     for (const wrong of [0, 1.5, LAST_DEAL + 1]) {
       expect(() => known.cellsNeeded(wrong)).toThrow(InputError);
       expect(() => known.cellsBounds(wrong)).toThrow(String(wrong));

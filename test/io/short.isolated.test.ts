@@ -21,6 +21,7 @@ const system = vi.hoisted(() => {
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
   type Call = (fd: number, bytes: Uint8Array, from: number, length: number, at: number | null) => number;
+  type Asked = Parameters<Call>;
   const limited = (call: Call): Call => {
     return (fd, bytes, from = 0, length = bytes.length - from, at = null) => {
       if (++system.calls >= system.failsAt) throw Object.assign(new Error('EIO'), { code: 'EIO' });
@@ -30,9 +31,7 @@ vi.mock('node:fs', async (original) => {
   const [readSync, writeSync] = [limited(real.readSync), limited(real.writeSync)];
   const { promisify } = await import('node:util');
   const later = (call: Call, name: string) =>
-    Object.assign(() => {}, {
-      [promisify.custom]: async (...args: Parameters<Call>) => ({ [name]: call(...args) }),
-    });
+    Object.assign(() => {}, { [promisify.custom]: async (...args: Asked) => ({ [name]: call(...args) }) });
   const [read, write] = [later(readSync, 'bytesRead'), later(writeSync, 'bytesWritten')];
   const fs = { ...real, readSync, writeSync, read, write };
   return { ...fs, default: fs };

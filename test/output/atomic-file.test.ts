@@ -8,20 +8,9 @@ import { textOf } from '../../src/common/errors.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, FOREIGN } from '../support/journal.js';
+import { appendLine, begunLine, checkpointAt, FOREIGN, JOB, UNFIXED } from '../support/journal.js';
 import { canRunAsNobody } from '../support/nobody.js';
-import {
-  begunLine,
-  checkpointAt,
-  filesBeside,
-  JOB,
-  leftover,
-  NEW,
-  newFile,
-  openFile,
-  UNFIXED,
-  write,
-} from '../support/output.js';
+import { filesBeside, leftover, NEW, newFile, openFile, write } from '../support/output.js';
 
 /** Whether the tests can mount a small disk in a separate namespace. */
 const canMount =
@@ -275,9 +264,8 @@ describe('the command', () => {
     const folder = temporaryFolder();
     // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
     const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
-    expect(stderr).toMatch(
-      /^freecell-deals: cannot write a.bin: the file exceeds the size limit set here[^\n]*\n$/,
-    );
+    const message = /^freecell-deals: cannot write a.bin: the file exceeds the size limit set here[^\n]*\n$/;
+    expect(stderr).toMatch(message);
     expect(status).toBe(1);
     expect(fs.existsSync(join(folder, 'a.bin'))).toBe(false);
     expect(runShell('"$0" "$1" generate 1..1000 -o a.bin --resume', folder).status).toBe(0);

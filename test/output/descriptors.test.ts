@@ -8,7 +8,8 @@ import { openInput } from '../../src/io/input.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
-import { JOB, leftover, newFile, openFile } from '../support/output.js';
+import { JOB } from '../support/journal.js';
+import { leftover, newFile, openFile } from '../support/output.js';
 
 /** The path of a FIFO with a reader. */
 function fifo(): string {

@@ -7,20 +7,18 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/output/run-log.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { appendLine, lineOf, syncedBytes } from '../support/journal.js';
-import { canRunAsNobody } from '../support/nobody.js';
 import {
+  appendLine,
   begunLine,
   checkpointAt,
-  filesBeside,
   JOB,
-  leftover,
-  newFile,
-  openFile,
+  lineOf,
+  syncedBytes,
   syncedLine,
   UNFIXED,
-  write,
-} from '../support/output.js';
+} from '../support/journal.js';
+import { canRunAsNobody } from '../support/nobody.js';
+import { filesBeside, leftover, newFile, openFile, write } from '../support/output.js';
 
 /** Resumes the run; returns its first byte, and whether it writes to the FILE.partial that was there. */
 async function resume(file: string) {
@@ -39,6 +37,7 @@ function copyPartial(file: string): void {
   fs.renameSync(`${file}.copy`, `${file}.partial`);
 }
 
+const BEGUN = { begun: JOB };
 const GOES_ON = { at: 400, isSame: true };
 const STARTS_OVER = { at: 0, isSame: false };
 
@@ -54,11 +53,7 @@ describe('a resumed run', () => {
     ['goes on over a longer file', (file) => fs.truncateSync(`${file}.partial`, 5000), GOES_ON],
     ['starts over if the file is shorter', (file) => fs.truncateSync(`${file}.partial`, 399), STARTS_OVER],
     ['starts over if FILE.partial is a copy, which may have holes', copyPartial, STARTS_OVER],
-    [
-      'starts over if a later run began and synced nothing',
-      (file) => appendLine(`${file}.run`, { begun: JOB }),
-      STARTS_OVER,
-    ],
+    ['starts over after a run that synced nothing', (file) => appendLine(`${file}.run`, BEGUN), STARTS_OVER],
     ['starts over without FILE.partial', (file) => fs.rmSync(`${file}.partial`), STARTS_OVER],
   ])('%s', async (_, change, wanted) => {
     const file = leftover({ synced: 400 });

@@ -15,18 +15,16 @@ import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
 import { verify } from '../../src/verbs/verify.js';
 import { CLI, start, temporaryFolder, until } from '../support/command.js';
-import { appendLine, FOREIGN, linesBeside, syncedBytes } from '../support/journal.js';
 import {
+  appendLine,
   checkpointAt,
-  filesBeside,
+  FOREIGN,
   JOB,
-  leftover,
-  NEW,
-  newFile,
-  openFile,
+  linesBeside,
+  syncedBytes,
   UNFIXED,
-  write,
-} from '../support/output.js';
+} from '../support/journal.js';
+import { filesBeside, leftover, NEW, newFile, openFile, write } from '../support/output.js';
 
 const HEARTBEAT = 40;
 const SILENCE = 6 * HEARTBEAT;
@@ -114,11 +112,7 @@ describe('a writer in FILE.run', () => {
   it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
     ['on another host', 'process 1 on host node7', FOREIGN],
     ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
-    [
-      'of a system that does not tell',
-      `process ${deadPid} on host a`,
-      { pid: deadPid, host: 'a', space: '' },
-    ],
+    ['of a system without it', `process ${deadPid} on host a`, { pid: deadPid, host: 'a', space: '' }],
     ['that a power cut has torn', 'another run', undefined],
   ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
     const file = heldBy(writer);
@@ -441,14 +435,11 @@ it('a run whose job a damaged line hides starts over, and its file is right', as
 it('a run says that it waits for one on another host, and has nothing to do if that one ends meanwhile', async () => {
   const file = leftover({ writer: FOREIGN });
   const folder = join(file, '..');
-  const child = start(['generate', '1..1000', '-o', 'a.bin', '--resume'], folder, {
-    FREECELL_DEALS_TEST_HEARTBEAT: '500',
-  });
+  const env = { FREECELL_DEALS_TEST_HEARTBEAT: '500' };
+  const child = start(['generate', '1..1000', '-o', 'a.bin', '--resume'], folder, env);
   const said = child.stderr.setEncoding('utf8').iterator();
-  const process = 'process 1 on host node7';
-  expect((await said.next()).value).toBe(
-    `freecell-deals: waiting up to 3 s: ${process} may still be writing a.bin.run\n`,
-  );
+  const waits = 'waiting up to 3 s: process 1 on host node7 may still be writing a.bin.run';
+  expect((await said.next()).value).toBe(`freecell-deals: ${waits}\n`);
   await generate({ deals: '1..1000', output: `${file}.other`, format: 'bin', threads: 1 });
   for (const suffix of ['partial', 'run']) fs.rmSync(`${file}.${suffix}`);
   fs.renameSync(`${file}.other`, file);

@@ -37,16 +37,9 @@ it.each([
   expect(status).toBe(130);
   const advice = isKept ? ' after [1-9][\\d,]* deals; resume it with --resume' : '';
   expect(stderr).toMatch(new RegExp(`^freecell-deals: stopped by SIGINT${advice}\n$`));
-  expect(readdirSync(folder).sort()).toEqual([
-    ...(isKept ? ['a.bin.partial', 'a.bin.run'] : []),
-    'list',
-    'none.mjs',
-  ]);
-  expect(
-    linesBeside(path)
-      .flatMap(({ synced }) => synced?.deals ?? [])
-      .every((deals) => deals === 0),
-  ).toBe(true);
+  const kept = isKept ? ['a.bin.partial', 'a.bin.run'] : [];
+  expect(readdirSync(folder).sort()).toEqual([...kept, 'list', 'none.mjs']);
+  expect(linesBeside(path).filter(({ synced }) => synced?.deals > 0)).toEqual([]);
 });
 
 it.each(['-o a.bin', '-f bin -o - >/dev/null'])('a dead worker ends a run in a line: %s', async (output) => {

@@ -14,10 +14,8 @@ const LEFT = /^package\.json names no repository/;
 
 /** Runs test/tools/release.mjs in a folder; returns the faults that it prints. */
 function check(folder: string) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['test/tools/release.mjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['test/tools/release.mjs'], options);
   return { status, stdout, faults: stderr.split('\n').filter(Boolean) };
 }
 

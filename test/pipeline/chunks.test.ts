@@ -9,11 +9,9 @@ import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.
 import { records } from '../support/engines.js';
 import { listOf, range, sum } from '../support/numbers.js';
 
+const ONE_TO_SIX = { minLength: 1, maxLength: 6 };
 const ranges = fc
-  .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 400 })), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 400 })), ONE_TO_SIX)
   .map((steps) => {
     let last = 0;
     return steps.map(([gap, count]) => {
@@ -120,17 +118,15 @@ describe('the chunks of a filter', () => {
   });
 });
 
+const layouts = [...Object.values(records).map((record) => layOutRecords(record)), full(7), full(50)];
+
 it('chunks hold every deal once, in order and without gaps, also if a run is resumed after any of them with other sizes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
         parts: ranges.map(mixed),
         isFiltered: fc.boolean(),
-        layout: fc.constantFrom(
-          ...Object.values(records).map((record) => layOutRecords(record)),
-          full(7),
-          full(50),
-        ),
+        layout: fc.constantFrom(...layouts),
         sizes: fc.tuple(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 52, max: 5000 })),
         after: fc.nat(),
       }),

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { start, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, syncedBytes } from '../support/journal.js';
-import { begunLine, JOB, syncedLine } from '../support/output.js';
+import { appendLine, begunLine, JOB, syncedBytes, syncedLine } from '../support/journal.js';
 
 const ERRORS = fileURLToPath(new URL('errors.cjs', import.meta.url));
 const folders = temporaryFolder(afterAll);

@@ -61,9 +61,7 @@ it.each([
     'program.ts': isCommonJs ? PROGRAM.replace('/inline', '/browser') : PROGRAM,
     ...(!isCommonJs && { 'node-program.ts': NODE_PROGRAM }),
   });
-  const { status, stdout } = spawnSync(process.execPath, [compilers[compiler]], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stdout } = spawnSync(process.execPath, [compilers[compiler]], options);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
 });

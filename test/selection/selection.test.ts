@@ -129,9 +129,8 @@ describe('the key of a selection', () => {
     const { sample, ...others } = valuesOf();
     const values: Partial<Values> = base.deals === undefined ? others : { sample, ...others };
     const keys = [await keyOf(base)];
-    for (const [option, some] of Object.entries(values)) {
+    for (const [option, some] of Object.entries(values))
       for (const value of some) keys.push(await keyOf({ ...base, [option]: value }));
-    }
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
   });
 

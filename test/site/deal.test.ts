@@ -211,10 +211,8 @@ describe('Deal', () => {
     }
   });
 
-  for (const [width, height] of [
-    [1280, 800],
-    [390, 664], // of a phone, without the browser's own rows
-  ] as const) {
+  const phone = [390, 664] as const; // without the browser's own rows
+  for (const [width, height] of [[1280, 800] as const, phone]) {
     visit(`shows the board unscrolled, ${width} pixels wide, and prints it alone`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);

@@ -36,9 +36,8 @@ describe('Race', () => {
     expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
     const last = await widthsNow();
     const longest = Math.max(...last);
-    for (const [i, width] of last.entries()) {
+    for (const [i, width] of last.entries())
       expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
-    }
   });
 
   visit(

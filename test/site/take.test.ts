@@ -25,10 +25,7 @@ async function commandFile(selection: Omit<GenerateOptions, 'output'>, name = 'd
  * Saves deals as the form says. The visitor chooses one of the page's private files, which a test can read.
  * Returns the name that the page suggests, the file's size, and the digest of its bytes from `from`.
  */
-async function save(
-  { page, says }: Visit,
-  from = 0,
-): Promise<{ name: string; size: number; digest: string }> {
+async function save({ page, says }: Visit, from = 0) {
   await page.evaluate(() => {
     document.querySelector('#take-answer')?.replaceChildren(); // it says that the file before is complete
     window.showSaveFilePicker = async ({ suggestedName }) => {
@@ -148,9 +145,8 @@ describe('Save deals', () => {
       delete window.showSaveFilePicker;
     });
     await page.goto(address());
-    expect(await text('take-way')).toBe(
-      'This browser downloads the file when it is complete, up to 536.9 MB.',
-    );
+    const way = 'This browser downloads the file when it is complete, up to 536.9 MB.';
+    expect(await text('take-way')).toBe(way);
     const download = page.waitForEvent('download');
     await page.fill('#deals', '1..100000');
     await page.click('#generate');

@@ -6,9 +6,7 @@ import { expect } from 'vitest';
 /** SHA-256 of the card bytes of 1..1000000, computed by other programs. */
 export const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4aa529d8d';
 
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** Fails unless both are the same bytes, and names the first offset at which they differ. */
 export function checkSame(

@@ -31,11 +31,8 @@ export interface Ran {
 }
 
 function runProgram(program: string, args: string[], options: { cwd: string; uid?: number }): Ran {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    ...options,
-    maxBuffer: 1 << 30,
-    timeout: 60_000,
-  });
+  const limits = { maxBuffer: 1 << 30, timeout: 60_000 };
+  const { status, stdout, stderr } = spawnSync(program, args, { ...options, ...limits });
   return { status, stdout, stderr: stderr.toString() };
 }
 
@@ -54,11 +51,8 @@ export function runShell(line: string, cwd: string): Ran {
 
 /** Starts the command in a folder. */
 export function start(args: string[], cwd: string, env: Record<string, string> = {}) {
-  return spawn(process.execPath, [CLI, ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
+  const options = { cwd, env: { ...process.env, ...env } };
+  return spawn(process.execPath, [CLI, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Waits until something holds that another process or thread does. The time limit of the test is the only limit. */

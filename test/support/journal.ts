@@ -2,6 +2,8 @@
 
 import fs from 'node:fs';
 import { crc32 } from 'node:zlib';
+import type { Job } from '../../src/output/run-log.js';
+import type { Checkpoint } from '../../src/pipeline/chunks.js';
 
 /** What a run on another host says about itself. */
 export const FOREIGN = { id: 'there', pid: 1, host: 'node7', space: 'boot pid:[1]', started: '9' };
@@ -13,6 +15,32 @@ function crcOf(json: string): string {
 export function lineOf(record: unknown): string {
   const json = JSON.stringify(record);
   return `${crcOf(json)} ${json}\n`;
+}
+
+/** A job of 1000 bytes. */
+export const JOB: Job = { version: '1.0.0', selection: '1..10', format: 'bin', bytes: 1000, isFixed: true };
+
+/** A job whose selection does not determine the bytes. */
+export const UNFIXED: Job = { ...JOB, bytes: null, isFixed: false };
+
+export function checkpointAt(bytes: number): Checkpoint {
+  return { bytes, deals: bytes, consumed: bytes };
+}
+
+/** The id of the run that has begun a job. */
+const writerOf = (begun: object) => JSON.stringify(begun);
+
+/** The lines of FILE.run with which a run that has ended began FILE.partial for a job. */
+export function begunLine(begun: object): string {
+  const by = writerOf(begun);
+  return [{ writer: { id: by } }, { begun, by }, { ended: by }].map(lineOf).join('');
+}
+
+/** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
+export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
+  const { dev, ino, birthtimeNs } = fs.statSync(path, { bigint: true });
+  const file = `${dev} ${ino} ${birthtimeNs}`;
+  return lineOf({ synced: { ...checkpointAt(bytes), file }, by: writerOf(begun) });
 }
 
 export function appendLine(path: string, record: unknown): void {

@@ -119,11 +119,8 @@ export interface Running {
 }
 
 export function startRun(words: string[], folder: string, program = process.execPath): Running {
-  const child = spawn(program, words, {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...ENV },
-  });
+  const env = { ...process.env, ...ENV };
+  const child = spawn(program, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env });
   const said = text(child.stderr);
   const ended = once(child, 'close').then(async ([status]) => ({ status, stderr: await said }));
   return { child, ended };

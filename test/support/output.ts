@@ -1,20 +1,12 @@
 // Opens outputs in the process of the test, and imitates what other runs leave beside them.
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AtomicFile } from '../../src/output/atomic-file.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
-import type { Job } from '../../src/output/run-log.js';
 import type { OutputOptions } from '../../src/output/writer.js';
-import type { Checkpoint } from '../../src/pipeline/chunks.js';
 import { temporaryFolder } from './command.js';
-import { lineOf } from './journal.js';
-
-/** A job of 1000 bytes. */
-export const JOB: Job = { version: '1.0.0', selection: '1..10', format: 'bin', bytes: 1000, isFixed: true };
-
-/** A job whose selection does not determine the bytes. */
-export const UNFIXED: Job = { ...JOB, bytes: null, isFixed: false };
+import { begunLine, checkpointAt, JOB, lineOf, syncedLine } from './journal.js';
 
 export function newFile(): string {
   return join(temporaryFolder(), 'a.bin');
@@ -40,26 +32,6 @@ export function filesBeside(path: string): Record<string, string> {
   const folder = dirname(path);
   const contentsOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   return Object.fromEntries(readdirSync(folder).map((name) => [name, contentsOf(name)]));
-}
-
-export function checkpointAt(bytes: number): Checkpoint {
-  return { bytes, deals: bytes, consumed: bytes };
-}
-
-/** The id of the run that has begun a job. */
-const writerOf = (begun: object) => JSON.stringify(begun);
-
-/** The lines of FILE.run with which a run that has ended began FILE.partial for a job. */
-export function begunLine(begun: object): string {
-  const by = writerOf(begun);
-  return [{ writer: { id: by } }, { begun, by }, { ended: by }].map(lineOf).join('');
-}
-
-/** The line of FILE.run that says how much of the file at `path` is synced, which a line for `begun` has begun. */
-export function syncedLine(path: string, bytes: number, begun: object = JOB): string {
-  const { dev, ino, birthtimeNs } = statSync(path, { bigint: true });
-  const file = `${dev} ${ino} ${birthtimeNs}`;
-  return lineOf({ synced: { ...checkpointAt(bytes), file }, by: writerOf(begun) });
 }
 
 interface Leftover {

@@ -57,9 +57,8 @@ async function readParquet(path: string): Promise<ReadDeal[]> {
     checkCells(row.deal, row.cells);
     const cards = Array.from({ length: 52 }, (_, i) => row[`card_${i}`]);
     const places = NAMES.map((name) => [row[`pos_${name}`] as number, name] as const);
-    for (const [place, name] of places) {
+    for (const [place, name] of places)
       if (cards[place] !== name) throw new Error(`deal ${row.deal}: pos_${name} is ${place}`);
-    }
     return { deal: Number(row.deal), cards: cards.join(' ') };
   });
 }

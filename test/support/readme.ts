@@ -70,9 +70,7 @@ export function pack(folder: string): { tarball: string; files: string[]; unpack
 /** A duckdb command that uses DuckDB's library; Debian has no such package. */
 const DUCKDB = join(ROOT, 'test/support/duckdb.cjs');
 
-function npmCache(): string {
-  return execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
-}
+const npmCache = () => execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
 
 /** Makes a folder with a program duckdb in it, if its library is installed. */
 export function addDuckDb(folder: string): void {
@@ -96,9 +94,8 @@ export class Workplace {
   private constructor(folder: string, home: string, { node, programs = '' }: Programs) {
     this.folder = folder;
     const prefix = join(home, 'global');
-    const own = Object.entries(process.env).filter(
-      ([name]) => !/^npm_|^INIT_CWD|^NODE_(?!EXTRA)/i.test(name),
-    );
+    const foreign = /^npm_|^INIT_CWD|^NODE_(?!EXTRA)/i;
+    const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
     const path = [node, join(prefix, 'bin'), process.env.PATH, programs].join(delimiter);
     const npm = { npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
     this.#env = { ...Object.fromEntries(own), ...npm, PATH: path, HOME: home };
@@ -121,11 +118,8 @@ export class Workplace {
 
   /** Makes a clone: the files that git knows, as they are in this folder, or a copy of another clone with all that is in it. */
   static cloned(folder: string, programs: Programs, from?: Workplace): Workplace {
-    const workplace = new Workplace(
-      join(folder, 'clone'),
-      from === undefined ? folder : join(from.folder, '..'),
-      programs,
-    );
+    const home = from === undefined ? folder : join(from.folder, '..');
+    const workplace = new Workplace(join(folder, 'clone'), home, programs);
     const list = `git -C '${ROOT}' ls-files -z --cached --others --exclude-standard`;
     const copy = `${list} | tar -c -C '${ROOT}' --null -T - | tar -x`;
     workplace.expectSuccess(from === undefined ? copy : `cp -al '${from.folder}/.' .`);
@@ -166,10 +160,8 @@ export class Workplace {
         variables += `${variable}='${value}'\n`;
         continue;
       }
-      const needed = [
-        ...PROGRAMS.filter((program) => line.includes(program)),
-        ...(line.includes('solve') ? SOLVERS : []),
-      ];
+      const solvers = line.includes('solve') ? SOLVERS : [];
+      const needed = [...PROGRAMS.filter((program) => line.includes(program)), ...solvers];
       const missing = needed.filter((program) => this.run(`command -v ${program}`).status !== 0);
       if (missing.length > 0 && !process.env.CI) continue;
       const output = comparable(this.expectSuccess(`${variables}${line}`));

@@ -20,8 +20,7 @@ export const OPTIONS = Object.keys({
 /** Returns the deal numbers of a selection, in order. */
 export async function numbersOf(selection: Selection, threads = 1): Promise<number[]> {
   const found: number[] = [];
-  for await (const { first, count, numbers } of deals({ ...selection, threads })) {
+  for await (const { first, count, numbers } of deals({ ...selection, threads }))
     for (let i = 0; i < count; i++) found.push(numbers?.[i] ?? first + i);
-  }
   return found;
 }

@@ -27,9 +27,8 @@ const LIST = scattered(2500);
 const FILTERED = { first: 4_294_900_001, last: 4_295_025_000 };
 const isKept = ({ number, cards }: Pick<DealView, 'number' | 'cards'>) => number % 61 === 5 && cards[0] < 40;
 const kept: number[] = [];
-for (let n = FILTERED.first; n <= FILTERED.last; n++) {
+for (let n = FILTERED.first; n <= FILTERED.last; n++)
   if (n % 61 === 5 && isKept({ number: n, cards: dealCards(n) })) kept.push(n);
-}
 
 interface Case {
   selection: () => Selection;

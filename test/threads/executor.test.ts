@@ -194,9 +194,8 @@ describe.each(ways)('$way', ({ options }) => {
       go();
       const hundreds = range(1, first).map((n) => 100 * n);
       async function* fed() {
-        for await (const { item } of executor.map(hundreds.map(itemOf), taskOf, 'workers')) {
+        for await (const { item } of executor.map(hundreds.map(itemOf), taskOf, 'workers'))
           for (let k = 0; k < each; k++) yield lineItem(item.n + k);
-        }
       }
       const numbers = hundreds.flatMap((n) => range(n, each));
       expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());

@@ -104,6 +104,8 @@ it.each<[string, () => unknown, string]>([
   await checkFailure(async () => call(), InputError, message);
 });
 
+const NOTHING = { output: devNull, format: 'bin', limit: 1 };
+
 /** Values that throw whatever is asked of them, or at one question. */
 function hostileValues(): unknown[] {
   const trap = () => {
@@ -137,16 +139,11 @@ it.each(hostileValues().map((value, i) => [i, any(value)]))(
   async (_, value) => {
     const kernel = await loadKernel();
     const options = WRONG.map(([option]) => option).filter((option) => option !== 'onProgress');
-    const functions = Object.entries(library).filter(([name]) => /^[a-z]/.test(name) && name !== 'generate');
+    const named = Object.entries(library).filter(([name]) => /^[a-z]/.test(name) && name !== 'generate');
+    const functions = named.map(([, call]) => call as (value: unknown) => unknown);
     const calls = [
-      ...options.map(
-        (option) => () => generate(any({ output: devNull, format: 'bin', limit: 1, [option]: value })),
-      ),
-      ...functions.map(
-        ([, call]) =>
-          () =>
-            (call as (value: unknown) => unknown)(value),
-      ),
+      ...options.map((option) => () => generate(any({ ...NOTHING, [option]: value }))),
+      ...functions.map((call) => () => call(value)),
       () => kernel.deal(1, any(value)),
       () => countDeals({ where: [value] }),
       () => countDeals({ deals: 5, sample: { count: 1, seed: value } }),

@@ -12,6 +12,10 @@ import { fileWith } from '../support/files.js';
 import { newFile } from '../support/output.js';
 
 const ONE = { threads: 1 };
+const CONDITION = { deals: '1..100', where: 'deal > 98' };
+const fail = (reason: Error): never => {
+  throw reason;
+};
 
 describe('generate', () => {
   /** What a run of chunks of 40 deals tells; strictly, as a key without a value would be one of its own. */
@@ -32,44 +36,24 @@ describe('generate', () => {
     ];
     const output = newFile();
     const whole = { deals: 100, bytes: 64 + 5200 };
-    expect(await told({ deals: '1..100' }, output)).toStrictEqual({
-      progress,
-      generated: { ...whole, dealt: 100, status: 'written' },
-    });
-    expect(await told({ deals: '1..100' }, output, { resume: true })).toStrictEqual({
-      progress,
-      generated: { ...whole, dealt: 0, status: 'unchanged' },
-    });
+    const written = { progress, generated: { ...whole, dealt: 100, status: 'written' } };
+    expect(await told({ deals: '1..100' }, output)).toStrictEqual(written);
+    const unchanged = { progress, generated: { ...whole, dealt: 0, status: 'unchanged' } };
+    expect(await told({ deals: '1..100' }, output, { resume: true })).toStrictEqual(unchanged);
   });
 
   it.each([
     ['a list', { dealsFrom: [5, 3, 617] }, { deals: 3, bytes: 64 + 180, dealt: 3 }, {}],
-    [
-      'a condition',
-      { deals: '1..100', where: 'deal > 98' },
-      { deals: 2, bytes: 64 + 120, dealt: 100 },
-      { totalDeals: 100 },
-    ],
+    ['a condition', CONDITION, { deals: 2, bytes: 64 + 120, dealt: 100 }, { totalDeals: 100 }],
   ])('reports what is known of %s', async (_, selection, reached, totals) => {
-    expect(await told(selection)).toStrictEqual({
-      progress: [{ ...reached, ...totals }],
-      generated: { ...reached, status: 'written' },
-    });
+    const generated = { ...reached, status: 'written' };
+    expect(await told(selection)).toStrictEqual({ progress: [{ ...reached, ...totals }], generated });
   });
 
   it.each<[string, object, string]>([
     ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
     ['a signal that was aborted before', { signal: AbortSignal.abort(new Error('before')) }, 'before'],
-    [
-      'a filter that throws',
-      {
-        deals: '1..5',
-        filter() {
-          throw new Error('mine');
-        },
-      },
-      'mine',
-    ],
+    ['a filter that throws', { deals: '1..5', filter: () => fail(new Error('mine')) }, 'mine'],
   ])('leaves the file that was there and no other one after %s', async (_, options, message) => {
     const output = fileWith('mine', 'a.bin');
     await expect(generate({ ...options, output, force: true, ...ONE })).rejects.toThrow(message);
@@ -79,12 +63,7 @@ describe('generate', () => {
 
   it.each<[string, (stop: AbortController, reason: Error) => void]>([
     ['its signal aborts', (stop, reason) => stop.abort(reason)],
-    [
-      'onProgress throws',
-      (_, reason) => {
-        throw reason;
-      },
-    ],
+    ['onProgress throws', (_, reason) => fail(reason)],
   ])('rejects with the reason if %s, and leaves a run that can be resumed', async (_, end) => {
     const reason = new Error('enough');
     const stop = new AbortController();
@@ -114,7 +93,7 @@ describe('generate', () => {
 describe('countDeals', () => {
   it.each([
     ['a range', { deals: '1..100' }, 100, []],
-    ['a condition', { deals: '1..100', where: 'deal > 98' }, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
+    ['a condition', CONDITION, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
     ['a list with a condition', { dealsFrom: [5, 3, 617], where: 'deal > 4' }, 2, [{ deals: 2, dealt: 3 }]],
   ])('reports the progress of %s, and the total if it is known', async (_, selection, count, progress) => {
     const told: CountProgress[] = [];

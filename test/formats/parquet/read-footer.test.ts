@@ -13,14 +13,9 @@ const MS = 2000; // that reading may take beside other work; alone the worst of 
 const SIZE = 256 * 1024;
 
 const NO_CELLS = { known: 0, min: 0, max: 0 };
+const CELLS = { known: 122_793, min: 0, max: 5 };
 const groups = [
-  {
-    deals: ROW_GROUP_DEALS,
-    min: 1,
-    max: ROW_GROUP_DEALS,
-    isConsecutive: true,
-    cells: { known: 122_793, min: 0, max: 5 },
-  },
+  { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true, cells: CELLS },
   { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false, cells: NO_CELLS },
 ];
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };
@@ -57,11 +52,7 @@ function resultOf(bytes: Uint8Array): string {
 }
 
 it('a footer of this program is read, and one of another program is refused', () => {
-  expect(readFooter(own)).toEqual({
-    origin: ORIGIN,
-    groups,
-    deals: ROW_GROUP_DEALS + 77,
-  });
+  expect(readFooter(own)).toEqual({ origin: ORIGIN, groups, deals: ROW_GROUP_DEALS + 77 });
   expect(() => readFooter(foreign)).toThrow(
     new DamageError(
       'its columns are not those of a file of deals: it is damaged, or another program wrote it; ' +
@@ -80,9 +71,8 @@ it.each([
   { min: 1, max: 9, cells: { known: 6, min: 1, max: 1 } },
 ])('a footer with the wrong row group %j is refused', (wrong) => {
   const group = { deals: 5, isConsecutive: false, cells: NO_CELLS, ...wrong };
-  expect(resultOf(Buffer.concat([...footer([group], ORIGIN)]).subarray(0, -8))).toMatch(
-    /^its footer is damaged, /,
-  );
+  const bytes = Buffer.concat([...footer([group], ORIGIN)]).subarray(0, -8);
+  expect(resultOf(bytes)).toMatch(/^its footer is damaged, /);
 });
 
 it('a footer with another number of deals than its row groups have, or with more bytes, is refused', () => {

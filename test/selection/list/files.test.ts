@@ -105,17 +105,10 @@ describe('shards as a list are the whole selection', () => {
   it('has the key of the ranges, and can be sampled; winnable, impossible and limit apply as to ranges', async () => {
     const folder = await shardsOf({ deals: '11900..12100' }, 3, 'bin');
     const dealsFrom = join(folder, 'part-*.bin');
-    for (const more of [
-      {},
-      { winnable: true },
-      { impossible: true },
-      { sample: { count: 5, seed: 7 } },
-      { limit: 99 },
-    ]) {
-      const [typed, listed] = [
-        { deals: '11900..12100', ...more },
-        { dealsFrom, ...more },
-      ];
+    const sample = { count: 5, seed: 7 };
+    for (const more of [{}, { winnable: true }, { impossible: true }, { sample }, { limit: 99 }]) {
+      const typed = { deals: '11900..12100', ...more };
+      const listed = { dealsFrom, ...more };
       expect((await resolveSelection(listed)).key).toBe((await resolveSelection(typed)).key);
       expect(await numbersOf(listed)).toEqual(await numbersOf(typed));
     }
@@ -152,10 +145,8 @@ it('a list that is damaged ends with status 1, also if only its header is read',
   for (const name of ['z.bin', 'y.bin', 'x.parquet']) {
     truncateSync(join(folder, name), readFileSync(join(folder, name)).length - 1);
     const ran = await runMain(['generate', '--deals-from', name, '--count'], folder);
-    expect(ran).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(`^freecell-deals: ${name}: it [^\n]*\n$`),
-    });
+    const stderr = expect.stringMatching(`^freecell-deals: ${name}: it [^\n]*\n$`);
+    expect(ran).toMatchObject({ status: 1, stderr });
     const dealsFrom = join(folder, name);
     await checkFailure(countDeals({ dealsFrom }), DamageError, `${dealsFrom}: it `);
   }

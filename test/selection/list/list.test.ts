@@ -66,14 +66,11 @@ function binaryList(...numbers: number[]): Buffer {
 }
 
 /** A binary file of a range. */
-function binaryRange(first: number, count: number): Buffer {
-  return Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
-}
+const binaryRange = (first: number, count: number) =>
+  Buffer.concat([binaryHeader(first, count), new Uint8Array(count * CARDS)]);
 
 /** A binary file of three deals whose header claims more of them. */
-function claiming(count: number): Buffer {
-  return Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
-}
+const claiming = (count: number) => Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
 
 const read = (list: DealList) => readList(filesOf(list));
 const sourceOf = (list: DealList) => listSource(filesOf(list));
