@@ -67,7 +67,8 @@ export class Progress {
     const line = [
       `${this.#name}: ${this.#done.toLocaleString('en-US')}`,
       left === undefined ? '' : ` of ${this.#total.toLocaleString('en-US')}`,
-      ` deals, ${shownRate} deals/s`,
+      ' deals',
+      rate === 0 ? '' : `, ${shownRate} deals/s`,
       left === undefined || rate === 0 ? '' : `, ${formatDuration(left / rate)} left`,
     ].join('');
     process.stderr.write(isTerminal ? `\r${line}\x1b[K` : `${line}\n`);
