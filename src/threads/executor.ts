@@ -183,21 +183,23 @@ export class Executor implements AsyncDisposable {
   /** Loads the pool, and returns it before its workers have started. */
   readonly #startPool = once(async () => {
     try {
+      checkFiles();
       const { startPool } = await import('./pool.js');
       this.#pool = await startPool(this.#workers, await compileOnce(), this.options.signal);
       return this.#pool;
     } catch (error) {
-      throw new WorkerError(`no worker thread starts: ${describeStartError(faultOfFiles() ?? error)}`);
+      throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
     }
   });
 }
 
-/** Returns the error if no file can be opened, such as EMFILE. Node would report the module as missing. */
-function faultOfFiles(): unknown {
+/** Throws if two more files cannot be open: importing piscina would report a missing module, or end the process. */
+function checkFiles(): void {
+  const first = openSync(devNull, 'r');
   try {
     closeSync(openSync(devNull, 'r'));
-  } catch (error) {
-    return error;
+  } finally {
+    closeSync(first);
   }
 }
 
