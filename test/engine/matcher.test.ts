@@ -67,6 +67,8 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
     'deal % 12 IN (1, 5) OR 7 < deal % 12 // 3 * 4 + 1',
     ({ deal }) => [1, 5].includes(deal % 12) || deal % 12 > 5,
   ],
+  // two periods, which come again together after twelve deals
+  ['deal % 4 = deal % 6', ({ deal }) => deal % 4 === deal % 6],
   // the twos of clubs and diamonds are looked for at once, and so are these aces; the others have other places
   [
     'pos_2D < 24 AND pos_2C < 24 AND pos_2H // 8 = 2 AND NOT pos_2S // 8 = 2 AND (pos_AD < 9 OR pos_AC < 9 OR pos_AH < 20)',
