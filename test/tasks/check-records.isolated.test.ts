@@ -18,7 +18,7 @@ beforeEach(() => vi.clearAllMocks());
 const simd = engines.at(-1)?.engine as Engine;
 
 type Kind = (typeof recordTypes)[number];
-const [cards, numbered, ndjson, text, numbers] = recordTypes as [Kind, Kind, Kind, Kind, Kind];
+const [cards, numbered, ndjson, text, numbers, csv] = recordTypes as [Kind, Kind, Kind, Kind, Kind, Kind];
 const inRecord = [numbered, ndjson, numbers];
 
 /** Checks a block; of layout 1, the first record is that of deal `first`. */
@@ -259,12 +259,12 @@ describe('the deal of a wrong record', () => {
     expect([bad, firstBad?.deal]).toEqual([1, deal]);
   });
 
-  it.each([numbered, ndjson])('of a $encoder record is the deal whose board it has', (kind) => {
+  it.each([numbered, ndjson, csv])('of a $encoder record is the deal whose board it has', (kind) => {
     const bytes = expectedOf(kind, [5, 617, 9]);
     const other = expectedOf(kind, [5, 618, 9]);
     const start = expectedOf(kind, [5]).length;
     // the number of 617 with the cards of 618
-    const number = kind === ndjson ? '{"deal":617'.length : 8;
+    const number = kind === ndjson ? '{"deal":617'.length : kind === csv ? '617'.length : 8;
     const mixed = Buffer.concat([bytes.subarray(0, start + number), other.subarray(start + number)]);
     expect(check(kind, mixed)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 618, offset: start } });
   });
