@@ -9,8 +9,7 @@ def mix(x):
     return x ^ x >> 16
 
 
-def sample(first, last, count, seed):
-    deals = last - first + 1
+def sample(deals, places, seed):
     bits = max(2, (deals - 1).bit_length())
     right_bits = bits // 2
     sizes = [bits - right_bits, right_bits]
@@ -26,15 +25,15 @@ def sample(first, last, count, seed):
             left, right = right, left ^ mix(right ^ keys[r]) & (1 << sizes[r % 2]) - 1
         return left << right_bits | right
 
-    for place in range(count):
+    for place in places:
         x = once(place)
         while x >= deals:
             x = once(x)
-        yield first + x
+        yield 1 + x
 
 
-print("# Samples that sample.py computes: the last deal of 1..LAST and the seed, then the first deals of the sample.\n")
+print("# Samples that sample.py computes: the last deal of 1..LAST and the seed, then the sample's first deals, and its last.\n")
 SEEDS = [0, 1, 2, 7, 2**32, 2**32 + 1, 2**33, 2**53 - 1]
 for last in [1, 2, 3, 11, 64, 1000, 1_000_000, 2**32, 2**33 - 1]:
     for seed in SEEDS:
-        print(f"{last} {seed}\n   ", *sample(1, last, min(last, 10), seed))
+        print(f"{last} {seed}\n   ", *sample(last, [*range(min(last, 10)), last - 1], seed))
