@@ -79,7 +79,7 @@ it.each<[what: string, Selection, isFixed: boolean]>([
   ['ranges', { deals: '1..10' }, true],
   ['a shard of what can be won', { deals: '1..10', winnable: true, shard: { index: 1, count: 2 } }, true],
   ['impossible deals but for a list', { deals: '1..2000000', impossible: true, exclude: [11_982] }, true],
-  ['a sample with a filter', { sample: { count: 9 }, where: 'deal > 0', filter: () => true }, true],
+  ['a sample with a filter', { sample: { count: 9 }, where: 'cells > 0', filter: () => true }, true],
   ['a list', { dealsFrom: [5, 3] }, false],
   ['what a list leaves of a list', { dealsFrom: [5, 3], exclude: [3], winnable: true }, false],
   ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, filter: () => true }, false],
