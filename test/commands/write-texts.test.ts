@@ -56,12 +56,12 @@ describe('a file of texts', () => {
       fs.writeFileSync(`${file}.partial`, 'left');
     }
     function* texts() {
-      yield 'first\n';
-      expect(filesBeside(file)).toEqual({ ...(force && { 'a.bin': 'old' }), 'a.bin.partial': 'first\n' });
+      yield 'first ♣\n';
+      expect(filesBeside(file)).toEqual({ ...(force && { 'a.bin': 'old' }), 'a.bin.partial': 'first ♣\n' });
       yield 'second\n';
     }
     await writeTexts(file, texts(), force);
-    expect(filesBeside(file)).toEqual({ 'a.bin': 'first\nsecond\n' });
+    expect(filesBeside(file)).toEqual({ 'a.bin': 'first ♣\nsecond\n' });
     if (force) expect(fs.statSync(file).mode & 0o777).toBe(0o640);
   });
 
