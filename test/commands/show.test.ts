@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
+import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
 import { GAME_617 } from '../support/boards.js';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
@@ -93,12 +94,14 @@ it('show random shows a deal of the million that can be won, with its number', a
   expect(numbers.size).toBeGreaterThan(1);
 });
 
-it('show today shows the deal whose seed is the date', async () => {
+it('show today shows the deal whose seed is the date, as the page does', async () => {
   onTestFinished(() => void vi.useRealTimers().unstubAllEnvs());
   vi.stubEnv('TZ', 'Pacific/Honolulu'); // where the day ends ten hours after that of UTC
-  vi.useFakeTimers({ now: new Date(2026, 0, 9, 23, 59), toFake: ['Date'] });
+  // floor(i / count * count) is i - 1 for the index i of this day's deal
+  vi.useFakeTimers({ now: new Date(2027, 8, 3, 23, 59), toFake: ['Date'] });
   const shown = await printed('show Today');
-  expect(shown).toBe(await printed('show random --seed 20260109'));
+  expect(shown).toBe(await printed('show random --seed 20270903'));
+  expect(shown).toContain(`Game #${winnableDealOfDay(20270903)}\n`);
 });
 
 it('show random --seed shows the deal of the sample with this seed, in every style', async () => {
