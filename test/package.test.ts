@@ -29,6 +29,12 @@ async function imported(contents: string, options: BuildOptions = {}) {
   return import(`data:text/javascript,${encodeURIComponent(await bundle(contents, options))}`);
 }
 
+it('a build writes the command last: if it is there, all is', () => {
+  const changed = (name: string) => statSync(join(ROOT, 'dist', name)).mtimeMs;
+  const later = readdirSync(join(ROOT, 'dist')).filter((name) => changed(name) > changed('cli.cjs'));
+  expect(later).toEqual([]);
+});
+
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
   const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
