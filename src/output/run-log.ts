@@ -80,7 +80,7 @@ export class RunLog {
   /** Applies a line. Returns false if it is damaged, or not of a run. */
   #add(text: string): boolean {
     const json = text.slice('01234567 '.length);
-    if (textOf(json) !== text || !BEGINNING.test(json)) {
+    if (!BEGINNING.test(json) || textOf(json) !== text) {
       this.isTrusted = false;
       return false;
     }
