@@ -149,7 +149,7 @@ describe('findDealsByFirstCards', () => {
         if (before > 0 && n > 1)
           expect([...findDealsByFirstCards(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 

@@ -85,7 +85,7 @@ describe.each([
         bytes[at] ^= change;
         expect(await isFoundWrong(bytes)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 

@@ -188,7 +188,7 @@ describe('a text', () => {
         const wrong = found.findIndex((n, i) => n !== numbers[i % numbers.length]);
         if (wrong >= 0) expect.fail(`number ${wrong} is ${found[wrong]}`);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
