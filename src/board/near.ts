@@ -19,13 +19,12 @@ type Corrected = { cards: Uint8Array; change: string };
 
 /** All cards as bytes, which are also all places of a board. */
 const ALL = Array.from({ length: CARDS }, (_, i) => i);
-const LAST_ROW = CARDS - (CARDS % COLUMNS); // its first place
 /** What may be exchanged, how many a board has, and the place at which a text then shows the card of a place. */
 const EXCHANGES: [string, number, (place: number, other: (i: number) => number) => number][] = [
   ['rows', 7, (place, other) => (place % COLUMNS) + other(Math.floor(place / COLUMNS)) * COLUMNS],
   ['columns', COLUMNS, (place, other) => place - (place % COLUMNS) + other(place % COLUMNS)],
-  // the last row, which has no card in half of the columns, may be right
-  ['columns', COLUMNS, (p, other) => (p < LAST_ROW ? p - (p % COLUMNS) + other(p % COLUMNS) : p)],
+  // the last row, from place 48 on, has no card in half of the columns: it may be right
+  ['columns', COLUMNS, (p, other) => (p < 48 ? p - (p % COLUMNS) + other(p % COLUMNS) : p)],
   ['cards', CARDS, (place, other) => other(place)],
 ];
 
@@ -94,7 +93,10 @@ export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[
 export function findNearDeals(board: string | Board): NearDeal[] {
   const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');
   const text = typeof board === 'string' ? board : reading('the board', nameAll);
-  const [only, ...others] = readBoards(text);
-  if (others.length > 0) parseBoard(text); // refuses several boards
-  return nearDeals(only);
+  const readings = [...readBoards(text)] as [Reading, ...Reading[]];
+  if (readings.length === 1) return nearDeals(readings[0]);
+  // a card too many at the end is read as another board
+  const near = nearDeals({ cards: Uint8Array.from(readings.flatMap(({ cards }) => [...cards])) });
+  if (near.length === 0) parseBoard(text); // refuses several boards
+  return near;
 }

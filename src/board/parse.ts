@@ -48,8 +48,7 @@ const PIECE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
 const MOST_LEFT_OUT = CARDS / 2;
 /** Names that are in memory: of boards that stand side by side, and of a board with a mistake. */
 const MOST_KEPT = 4 * CARDS;
-/** Cards that a message names. */
-const MOST_NAMED = 6;
+const MOST_NAMED = 6; // cards in a message
 
 /** The boards that 52 cards in the order of a text can be: read row by row, and column by column. */
 export function readingsOf(inOrder: ArrayLike<number>): readonly [rows: Uint8Array, columns: Uint8Array] {

@@ -47,7 +47,7 @@ export function dealNumber(value: unknown, where: string): number {
 
 /** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
 export function columnAdvice(line: string, name: string): string {
-  const [, separator = '\n'] = /^[^\s;,:]+([\t;,:]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  const [, separator = '\n'] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
   const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
   const column = line.split(separator).findIndex(isDeal) + 1;
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;

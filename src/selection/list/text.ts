@@ -15,8 +15,8 @@ const WHOLE_LINE = 256;
 
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
 const COMMENTED_HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
-/** A first line that may have the names of columns, such as number, or deal number;cells. */
-const HEADING = /^["a-z_ ]+([,;\t]["a-z_ ]+)*$/i;
+/** A first line that may have the names of columns, such as number, or deal_number;cells. */
+const HEADING = /^["a-z_]+([,;\t]["a-z_]+)*$/i;
 const HEADING_ADVICE = '; if the line names columns, write deal for the column of the deals';
 /** Numbers with separators of thousands, as 11,982; the first group is the first one. */
 const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*$/;
