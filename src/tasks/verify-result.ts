@@ -5,7 +5,8 @@ import { CARDS } from '../game/constants.js';
 import type { DealNumbers, DealRange } from '../game/deal-numbers.js';
 import { findDeal } from '../game/find.js';
 
-const MAX_RANGES = 64; // most ranges in a result: an unsorted list has as many ranges as records
+/** Most ranges in a result: an unsorted list has as many ranges as records. */
+export const MAX_RANGES = 64;
 
 /** A record that is not its deal's. */
 export interface BadRecord {
@@ -39,18 +40,22 @@ export function addResult(sum: VerifyResult, { records, bad, firstBad, ranges }:
   for (const range of ranges) appendRange(sum.ranges, range);
 }
 
-/** Adds deals to ranges in their order; extends the last range if they continue it. */
+/**
+ * Adds deals to ranges in their order; extends the last range if they continue it. It stops at one range more than
+ * MAX_RANGES, so that deals which come later do not extend the last one of a result.
+ */
 export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
   if (numbers instanceof Float64Array) {
     for (const n of numbers) {
-      if (ranges.length === MAX_RANGES && ranges.at(-1)?.last !== n - 1) return;
+      if (ranges.length > MAX_RANGES) return;
       appendRange(ranges, { first: n, last: n });
     }
     return;
   }
+  if (ranges.length > MAX_RANGES) return;
   const last = ranges.at(-1);
   if (last !== undefined && last.last + 1 === numbers.first) last.last = numbers.last;
-  else if (ranges.length < MAX_RANGES) ranges.push({ ...numbers });
+  else ranges.push({ ...numbers });
 }
 
 /** Returns the deal with these cards; undefined if they are not a deck, or if no deal has them. */
