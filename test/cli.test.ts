@@ -3,7 +3,6 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { InputError } from '../src/common/errors.js';
 import * as verb from '../src/verbs/generate.js';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
 import { CLI, newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
@@ -28,28 +27,29 @@ describe('generate', () => {
     expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
-  it('advises shards before it writes a Parquet file of 200 million deals, unless it is to be quiet', async () => {
-    const { generate } = verb;
-    const stop = new InputError('enough');
-    let first: verb.GenerateProgress | undefined; // after the first row group
-    const spy = vi.spyOn(verb, 'generate').mockImplementation(async ({ onProgress, ...options }) => {
-      const keep = (progress: verb.GenerateProgress) => {
-        first = progress;
-        throw stop;
-      };
-      if (first === undefined) await generate({ ...options, onProgress: keep }).catch(() => {});
-      onProgress?.(first as verb.GenerateProgress);
-      throw stop;
-    });
-    onTestFinished(() => spy.mockRestore());
-    const said = async (flags: string) =>
-      (await runLine(`generate 1..200000001 -t 1 -o a.parquet${flags}`, temporaryFolder())).stderr;
-    expect(await said('')).toMatch(
-      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\n.* enough\n$/,
-    );
-    expect(await said(' -q')).toBe('freecell-deals: enough\n');
-    expect(await said(' --json')).toBe('');
-  });
+  it.each([
+    [
+      200_000_001,
+      '',
+      /^freecell-deals: 200,000,001 deals in one file: .*--shard.*\na\.parquet: 9 deals, .*\n$/,
+    ],
+    [200_000_000, '', /^a\.parquet: 9 deals, .*\n$/],
+    [200_000_001, '-q', /^$/],
+    [200_000_001, '--json', /^$/],
+  ])(
+    'advises shards for a Parquet file of %d deals before it is written: %j',
+    async (totalDeals, flag, said) => {
+      const { generate } = verb;
+      const spy = vi
+        .spyOn(verb, 'generate')
+        .mockImplementation(({ onProgress, ...options }) =>
+          generate({ ...options, onProgress: (progress) => onProgress?.({ ...progress, totalDeals }) }),
+        );
+      onTestFinished(() => spy.mockRestore());
+      const { stderr } = await runLine(`generate 1..9 -o a.parquet ${flag}`.trim(), temporaryFolder());
+      expect(stderr).toMatch(said);
+    },
+  );
 
   it.each(['2147483000..2147484000 -f ndjson -o - | head -1', 'all -f bin -o - | head -c 30000000 | wc -c'])(
     'ends with status 0 and prints nothing if the reader closes the pipe: %s',
