@@ -117,7 +117,9 @@ describe('a signal', () => {
     writeFileSync(`${fifo}.run`, ''); // of another run, so that this one cannot be resumed
     const child = start(['generate', '-f', 'bin', '-o', fifo], temporaryFolder());
     const said = child.stderr.toArray();
-    await sleep(400);
+    const tasks = `/proc/${child.pid}/task`;
+    const isWaiting = (task: string) => readFileSync(join(tasks, task, 'wchan'), 'utf8').includes('partner');
+    await until(() => readdirSync(tasks).some(isWaiting));
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
     expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
