@@ -8,8 +8,11 @@ import { numberAt } from '../game/deal-numbers.js';
 import type { ResultOf, Task } from '../tasks/task.js';
 import type { Outcome, WorkerSetup } from './worker.js';
 
-/** Tasks that a worker has at a time: the calling thread queues none while it runs one, and cannot take one back. */
-const TASKS_PER_WORKER = 4;
+/**
+ * Tasks that a worker has at a time: one that it runs, and the next one, because the calling thread queues none while
+ * it runs one itself. It cannot take one back, so it would wait for more of them.
+ */
+const TASKS_PER_WORKER = 2;
 
 /** Milliseconds after an abort until the workers are terminated, because a filter may never return. */
 const STOP_AFTER = 1000;

@@ -207,10 +207,10 @@ describe('work in flight', () => {
   // the first task is not done before the others are, so that these wait
   it.each([
     // what workers take, and what also waits for an earlier result
-    { bytes: 0, threads: 1, most: 4, withResults: 6 },
-    { bytes: 0, threads: 3, most: 12, withResults: 18 },
-    { bytes: 10 * MIB, threads: 1, most: 3, withResults: 3 }, // 24 MiB, reached by the last one
-    { bytes: 10 * MIB, threads: 2, most: 5, withResults: 5 },
+    { bytes: 0, threads: 1, most: 2, withResults: 6 },
+    { bytes: 0, threads: 3, most: 6, withResults: 18 },
+    { bytes: 10 * MIB, threads: 1, most: 2, withResults: 3 }, // 24 MiB, reached by the last one
+    { bytes: 10 * MIB, threads: 2, most: 4, withResults: 5 },
     { bytes: 24 * MIB, threads: 2, most: 2, withResults: 2 },
     { bytes: 1000 * MIB, threads: 2, most: 2, withResults: 2 }, // one for each thread in any case
   ])('at most $most of $bytes bytes on $threads threads', async ({ bytes, threads, most, withResults }) => {

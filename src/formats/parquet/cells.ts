@@ -31,7 +31,7 @@ function packCells(numbers: readonly DealNumbers[]): Cells {
 }
 
 const MAX_KEPT = 16;
-/** The last row groups of ranges, by their first and last deal: a run asks four times for the same. */
+/** Row groups of ranges with many known cells, by first and last deal: a run asks four times for the same. */
 const kept = new Map<string, Cells>();
 
 export function cellsOf(numbers: readonly DealNumbers[]): Cells {
@@ -39,6 +39,7 @@ export function cellsOf(numbers: readonly DealNumbers[]): Cells {
   if (range === undefined) return packCells(numbers);
   const key = `${range.first}-${range.last}`;
   const found = kept.get(key) ?? packCells(numbers);
+  if (2 * found.facts.known < countAll(numbers)) return found; // quick to pack again
   if (kept.size === MAX_KEPT) kept.clear();
   kept.set(key, found);
   return found;

@@ -66,10 +66,10 @@ export function layOutRowGroup({ deals, min, isConsecutive, cells }: RowGroup): 
   };
   let bytes = 0;
   const chunks = DEAL_COLUMNS.map((column) => {
-    const layout = layouts[column.kind];
+    const { head, dataPage, bytes: chunkBytes } = layouts[column.kind];
     const offset = bytes;
-    bytes += layout.bytes;
-    return { ...layout, column, offset, valuesOffset: offset + layout.head.length };
+    bytes += chunkBytes;
+    return { head, dataPage, bytes: chunkBytes, column, offset, valuesOffset: offset + head.length };
   });
   return { chunks, bytes };
 }
