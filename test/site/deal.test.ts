@@ -135,6 +135,9 @@ describe('Deal', () => {
     for (let i = 0; i < 150; i++) await page.keyboard.press('ArrowUp');
     expect(await text('number-problem')).toBe('');
     await checkShown(visit, 767);
+    await page.evaluate(() => void Object.assign(history, { pushState: null })); // refuses a new entry
+    await page.click('#today');
+    await checkShown(visit, Number(await page.inputValue('#number'))); // as soon as it does not refuse
   });
 
   visit('says whether a deal in the address can be won, and how many cells it needs', async (visit) => {

@@ -12,7 +12,12 @@ describe('Race', () => {
     const widths: number[][] = []; // of the bars, measured repeatedly
     await page.click('#start-race');
     expect(await page.isDisabled('#start-race')).toBe(true);
-    while (await page.isDisabled('#start-race')) widths.push(await widthsNow());
+    const first = new Set<string | null>(); // texts of the first figure
+    while (await page.isDisabled('#start-race')) {
+      widths.push(await widthsNow());
+      first.add(await page.textContent('#lanes .figure'));
+    }
+    expect(first.size).toBeGreaterThan(5); // not only after each of its three turns
     expect(await text('race-answer')).toMatch(
       new RegExp(
         `^SIMD is [\\d.]+ times as fast as TypeScript \\([\\d.]+ to [\\d.]+ in 3 rounds\\)\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
