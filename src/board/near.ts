@@ -19,7 +19,7 @@ type Corrected = { cards: Uint8Array; change: string };
 
 /** All cards as bytes, which are also all places of a board. */
 const ALL = Array.from({ length: CARDS }, (_, i) => i);
-/** What may be exchanged, how many a board has, and the place at which a text then shows the card of a place. */
+/** Parts that may be exchanged, their number, and the place at which a text then shows the card of a place. */
 const EXCHANGES: [string, number, (place: number, other: (i: number) => number) => number][] = [
   ['rows', 7, (place, other) => (place % COLUMNS) + other(Math.floor(place / COLUMNS)) * COLUMNS],
   ['columns', COLUMNS, (place, other) => place - (place % COLUMNS) + other(place % COLUMNS)],
