@@ -70,8 +70,7 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
       terminated = piscina.destroy();
     }, STOP_AFTER);
   };
-  if (signal?.aborted) stop();
-  else signal?.addEventListener('abort', stop);
+  signal?.addEventListener('abort', stop);
 
   return {
     /** Waits for the workers to start; throws a WorkerError if none starts. */
