@@ -1,7 +1,7 @@
 // Paths on Windows. The imitation of Windows in test/platforms runs the command; these tests have no file system.
 
 import { devNull } from 'node:os';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { faultOfName, nullDeviceOf } from '../../src/io/platform.js';
 import { pairsIn } from '../support/golden.js';
 
@@ -12,20 +12,10 @@ const { platform } = vi.hoisted(() => {
 });
 Object.defineProperty(process, 'platform', { value: platform });
 
-describe('on Windows', () => {
-  it.each(pairsIn('windows-paths.txt'))('%s %s', (path, expected) => {
-    const fault = faultOfName(path);
-    if (expected === 'can name a file') expect(fault).toBeUndefined();
-    else expect(fault).toContain(`Windows ${expected}`);
-  });
-
-  it.each([
-    ['NUL', devNull],
-    ['nul:', devNull],
-    ['C:\\nul', undefined],
-    ['nul.bin', undefined],
-    ['annul', undefined],
-  ])('the null device of %s is %s', (path, device) => {
-    expect(nullDeviceOf(path)).toBe(device);
-  });
+it.each(pairsIn('windows-paths.txt'))('on Windows, %s %s', (path, expected) => {
+  const [fault, device] = [faultOfName(path), nullDeviceOf(path)];
+  if (expected === 'is the null device') return expect(device).toBe(devNull);
+  expect(device).toBeUndefined();
+  if (expected === 'can name a file') expect(fault).toBeUndefined();
+  else expect(fault).toContain(`Windows ${expected}`);
 });

@@ -240,15 +240,15 @@ describe('the command', () => {
   it.runIf(canMount)('fails on a full disk, and resumes if there is space (needs unshare and mount)', () => {
     const folder = temporaryFolder();
     const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
-      run() { "$node" "$cli" generate $* -q; echo "status $?:" $(ls); }
-      node=$0 cli=$1 unknown_size="1..200000 --where pos_AC>25 -o a.bin"
-      cat /dev/zero > full 2>/dev/null; run 1..10 -o a.bin; rm full
-      run 1..200000 -o a.bin; run 1..100000 -o a.bin; rm a.bin
+      run() { (cd ..; "$node" "$cli" generate $* -q -o d/a.bin); echo "status $?:" $(ls); }
+      node=$0 cli=$1 unknown_size="1..200000 --where pos_AC>25"
+      cat /dev/zero > full 2>/dev/null; run 1..10; rm full
+      run 1..200000; run 1..100000; rm a.bin
       head -c 3M /dev/zero > most; run $unknown_size; rm most; run $unknown_size --resume' "$0" "$1" 2>&1`;
     const said = runShell(line, folder)
       .stdout.toString()
       .replace(/6,2[\d,]+ free/, 'too little');
-    expect(said.replaceAll('freecell-deals: cannot write a.bin: ', '').trim().split('\n')).toEqual([
+    expect(said.replaceAll('freecell-deals: cannot write d/a.bin: ', '').trim().split('\n')).toEqual([
       'no space left on the device; free some or write elsewhere',
       'status 1: full',
       'it needs 10,400,064 bytes and the disk has too little; free some or write elsewhere',

@@ -4,10 +4,13 @@
 import { closeSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeTexts } from '../../src/commands/write-texts.js';
 import { openInput } from '../../src/io/input.js';
+import { openText } from '../../src/io/text.js';
 import type { OutputOptions } from '../../src/output/writer.js';
+import { generate } from '../../src/verbs/generate.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
-import { fileWith } from '../support/files.js';
+import { dealsIn, fileWith } from '../support/files.js';
 import { JOB } from '../support/journal.js';
 import { leftover, newFile, openFile } from '../support/output.js';
 
@@ -62,9 +65,13 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     expect(openFiles()).toEqual(before);
   });
 
-  it('after a folder was named as an input', async () => {
+  it('after inputs, a text, and a complete file that was compared', async () => {
+    const [packed, output] = [fileWith(Uint8Array.of(0x1f, 0x8b), 'a b'), await dealsIn('a.bin', '1..9')];
     const before = openFiles();
     await expect(openInput(temporaryFolder())).rejects.toThrow('it is a folder');
+    await expect(openText(packed, '')).rejects.toThrow(`unpack it: zcat '${packed}' | freecell-deals`);
+    await writeTexts(newFile(), ['text'], false);
+    await generate({ deals: '1..9', output, resume: true, threads: 1 });
     expect(openFiles()).toEqual(before);
   });
 });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkSpace } from '../../src/io/platform.js';
 import type { Job } from '../../src/output/run-log.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import {
@@ -83,9 +84,13 @@ describe('a resumed run', () => {
     expect(filesBeside(file)).toEqual({ 'a.bin': 'x'.repeat(400) + 'n'.repeat(600) });
   });
 
-  it('that begins anew forgets the synced bytes of the file before', async () => {
-    const file = leftover({ synced: 400 });
-    const output = await openFile(file, { force: true });
+  it('that begins anew forgets the synced bytes of the file before, if the disk has room without that file', async () => {
+    expect(() => checkSpace('/proc', 9e12)).not.toThrow(); // it does not tell its space
+    const [job, file] = [{ ...JOB, bytes: 9e12 }, leftover({ synced: 400 })];
+    await expect(openFile(file, { force: true }, job)).rejects.toThrow('bytes and the disk has');
+    expect(syncedBytes(file)).toBe(400);
+    fs.truncateSync(`${file}.partial`, 9e12 - 1000);
+    const output = await openFile(file, { force: true }, job);
     expect(syncedBytes(file)).toBe(0);
     await output.end(false);
   });
@@ -105,6 +110,7 @@ describe('the job of an interrupted run', () => {
   it.each<[keyof Job, unknown, string]>([
     ['version', '0.9.0', 'version 1.0.0, not 0.9.0'],
     ['selection', '1..10 where deal > 5', 'selection 1..10, not 1..10 where deal > 5'],
+    ['selection', `\n${'x'.repeat(1000)}`, `selection 1..10, not \\n${'x'.repeat(999)}...`],
     ['format', 'ndjson', 'format bin, not ndjson'],
     ['bytes', null, 'bytes 1000, not null'],
     ['isFixed', false, 'isFixed true, not false'],

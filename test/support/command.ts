@@ -50,7 +50,7 @@ export function runShell(line: string, cwd: string): Ran {
 }
 
 /** Starts the command in a folder. */
-export function start(args: string[], cwd: string, env: Record<string, string> = {}) {
+export function start(args: string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
   const options = { cwd, env: { ...process.env, ...env } };
   return spawn(process.execPath, [CLI, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }

@@ -137,7 +137,6 @@ describe('the command', () => {
   const FILE = 'b && cmp a b';
 
   it.each([
-    ['bin', '4294900000..4295050000', 3, [PIPE, FILE]],
     ['parquet', '4294900000..4295145761', 3, [FILE]], // three row groups, the last one of two deals
     ['parquet', '300005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
   ] as const)('writes the same %s of %s with %d workers as alone', (format, deals, threads, ways) => {

@@ -118,11 +118,6 @@ describe.each(ways)('$way', ({ options }) => {
     expect(sum(workers[0].values())).toBe(80); // and the calling thread nothing
   });
 
-  it('maps several times, also no items at all', async () => {
-    await using executor = new Executor(options);
-    for (const count of [0, 1, 2, 30]) expect(await text(executor, lineItems(count))).toBe(lines(count));
-  });
-
   it('throws the failure of a task in its order, after the tasks that were begun', async () => {
     const workers = watchWorkers();
     delayWorkers(10);
@@ -211,7 +206,6 @@ describe('work in flight', () => {
     { bytes: 0, threads: 3, most: 6, withResults: 18 },
     { bytes: 10 * MIB, threads: 1, most: 2, withResults: 3 }, // 24 MiB, reached by the last one
     { bytes: 10 * MIB, threads: 2, most: 4, withResults: 5 },
-    { bytes: 24 * MIB, threads: 2, most: 2, withResults: 2 },
     { bytes: 1000 * MIB, threads: 2, most: 2, withResults: 2 }, // one for each thread in any case
   ])('at most $most of $bytes bytes on $threads threads', async ({ bytes, threads, most, withResults }) => {
     const { itemOf, go } = filterItems((bytes / 8) * 52); // of each 52 bytes of cards, a number may be kept

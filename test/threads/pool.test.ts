@@ -31,9 +31,14 @@ it('a task that an abort ends fails after the workers have ended', async () => {
   await pool.close();
 });
 
-it('a closed pool has no listener on a signal that may live on', async () => {
-  const { signal } = new AbortController();
-  const pool = await startPool(1, await compileFile(), signal);
+it('a closed pool has no listener on a signal that may live on, and no timer', async () => {
+  const stop = new AbortController();
+  const pool = await startPool(1, await compileFile(), stop.signal);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  stop.abort();
+  expect(vi.getTimerCount()).toBe(1);
   await pool.close();
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });

@@ -38,7 +38,7 @@ const excluded = (paths: string[]) => [...(filesOf(paths).paths ?? [])];
 const inOrder = (paths: string[]) => [...(partsOf(paths).paths ?? [])];
 
 const FILES =
-  'b1.bin a1.bin a10.bin a2.bin a.bin .a1.bin a1xbin a3.bin.partial $+^(1){1}[1]|.bin y*.bin sub/c1.bin';
+  'b1.bin a1.bin a10.bin a2.bin n999999999.bin n8589934590.bin a.bin .a1.bin a1xbin a3.bin.partial $+^(1){1}[1]|.bin y*.bin sub/c1.bin';
 
 it.each(pairsIn('patterns.txt'))('the pattern %s matches %s', (paths, matches) => {
   expect(expand(expandPatterns, folderOf(FILES), paths)).toBe(matches);
