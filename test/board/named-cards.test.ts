@@ -85,11 +85,6 @@ it('cards without blanks, rank first or suit first', () => {
   expect(() => parseCards('5SCK')).toThrow("line 1: '5SCK' is not a valid card");
 });
 
-it.each(['\\u{%}', '\\U000%', '&#x%;'])('a character in the form %s is a card', (form) => {
-  const escaped = (card: string) => form.replace('%', (card.codePointAt(0) as number).toString(16));
-  checkBoard(showDeal(617, 'cards').replace(/\S/gu, escaped));
-});
-
 it('a 1 that lacks the 0 of a ten makes no other board', () => {
   const mistyped = ROWS.replaceAll('T', '10').replace('10H', '1H');
   expect(() => parseBoard(mistyped)).toThrow(
