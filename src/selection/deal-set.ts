@@ -51,7 +51,7 @@ export class DealSet {
     let [count, end, next] = [0, 0, 0];
     for (let i = 0; i < numbers.words.length; i++) {
       const n = numbers.at(i);
-      if (n > end || i === 0) {
+      if (n > end) {
         // n begins a new range of the set
         this.#ranks.set(this.#ranges, n - count);
         this.#before.set(this.#ranges++, count);

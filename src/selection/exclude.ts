@@ -64,7 +64,6 @@ export function withKnownCells(source: DealSource): { source: DealSource; countU
     return known;
   };
   async function* read() {
-    unknown = 0;
     for await (const numbers of source.numbers()) {
       yield only([numbers]);
       await nextTurn(); // most segments keep no deal: without turns, signals and a limit would wait

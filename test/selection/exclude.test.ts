@@ -1,5 +1,6 @@
 // Deals of a list are left out of a source. deal-source.test.ts compares any source without any list with a set.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { formatRanges } from '../../src/game/deal-numbers.js';
@@ -7,7 +8,7 @@ import { type DealSet, readDealSet } from '../../src/selection/deal-set.js';
 import { sourceOfSegments } from '../../src/selection/deal-source.js';
 import { leaveOut } from '../../src/selection/exclude.js';
 import { filesOf } from '../../src/selection/list/files.js';
-import { range, segmentsOf } from '../support/numbers.js';
+import { listOf, range, segmentsOf } from '../support/numbers.js';
 
 const source = sourceOfSegments([{ first: 1, last: 200 }], '1..200');
 
@@ -56,9 +57,24 @@ describe('ranges without a list', () => {
 });
 
 describe('a set of deals', () => {
-  it('takes 50,000 ranges over all deals, and nothing', async () => {
+  it('takes 50,000 ranges over all deals', async () => {
     const all = { first: 1, last: LAST_DEAL };
     expect(listed(await readDealSet(Array(50_000).fill(all)))).toEqual([[1, LAST_DEAL]]);
-    expect(listed(await readDealSet([]))).toEqual([]);
+  });
+
+  it('has each deal of its numbers and ranges once, in ascending order, on both sides of 2^32', async () => {
+    const first = fc.integer({ min: 2 ** 32 - 8, max: 2 ** 32 + 8 });
+    const spans = fc.array(fc.tuple(first, fc.nat(9), fc.boolean()));
+    await fc.assert(
+      fc.asyncProperty(spans, async (some) => {
+        const segments = some.map(([first, more, isArray]) =>
+          isArray ? Float64Array.of(first + more, first) : { first, last: first + more },
+        );
+        const found = listed(await readDealSet(segments));
+        const deals = found.flatMap(([first, last]) => range(first, last - first + 1));
+        expect(deals).toEqual([...new Set(listOf(segments))].sort());
+      }),
+      { numRuns: 500 },
+    );
   });
 });
