@@ -157,6 +157,7 @@ describe('findNearDeals', () => {
     expect(findNearDeals(text)).toEqual([]);
     expect(() => findNearDeals(two.slice(2).join(' '))).toThrow(InputError);
     expect(() => findNearDeals(two.slice(2).join(' '))).toThrow('the board has 50 cards');
+    expect(() => findNearDeals(ROWS + ROWS)).toThrow('the text has 2 boards; expected one');
     expect(() => findNearDeals('hello')).toThrow('the text names no card');
     expect(() => findNearDeals(5 as never)).toThrow(
       '5 is not a board; expected 52 card bytes or names, rows or columns of names, or parseBoard of a text',

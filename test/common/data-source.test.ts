@@ -6,7 +6,7 @@ import * as node from '../../src/index.js';
 import { checkFailure } from '../support/failure.js';
 
 const THREE_CELLS = new Uint8Array(219_300).fill(242, 0, 200_000); // for every deal
-const IMPOSSIBLE_7 = Uint8Array.of(1, 0, 0, 0, 7, 0, 1);
+const IMPOSSIBLE = Uint8Array.of(1, 0, 0, 0, 7, 0, 0, 0, 16); // 20 * 2^16 + 7
 
 function urlOf(bytes: Uint8Array): string {
   return `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
@@ -21,9 +21,9 @@ describe.each(Object.entries({ node, browser, inline }))('the data and kernels o
     ['the text of a URL', urlOf],
     ['a URL', (bytes: Uint8Array) => new URL(urlOf(bytes))],
   ])('are those of a source that is %s', async (_, sourceOf) => {
-    const known = await loadKnownCells(sourceOf(THREE_CELLS));
-    expect([known.last, known.cellsNeeded(1)]).toEqual([1_000_000, 3]);
-    expect([...(await loadImpossibleDeals(sourceOf(IMPOSSIBLE_7))).numbers]).toEqual([7]);
+    const known = await loadKnownCells(sourceOf(THREE_CELLS), sourceOf(IMPOSSIBLE));
+    expect([known.last, known.cellsNeeded(1), known.cellsNeeded(1_310_727)]).toEqual([1_000_000, 3, 5]);
+    expect([...(await loadImpossibleDeals(sourceOf(IMPOSSIBLE))).numbers]).toEqual([1_310_727]);
   });
 
   it.each([

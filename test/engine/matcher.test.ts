@@ -29,6 +29,8 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ["card_36 NOT IN ('7D', card_3, 'KS')", ({ cards }) => !['7D', 'KS'].includes(cards[36] as string)],
   ['card_5 = card_5 AND NOT card_5 = card_6', () => true],
   ['deal IN (5, 617, 2048, 2049)', ({ deal }) => [5, 617, 2048, 2049].includes(deal)],
+  ['deal <= 2049 AND deal >= 2048', ({ deal }) => deal === 2048 || deal === 2049],
+  ['abs(deal - 5000) = 3000', ({ deal }) => deal === 2000], // of a range, only negative numbers
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
   ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
@@ -128,6 +130,7 @@ describe.each(engines)('$name', ({ engine }) => {
     const numbers = [{ first: last - 1, last: last + 2 }, Float64Array.of(8589934591, 617), RANGE];
     const known = [last - 1, last, 617, ...looks.map(({ deal }) => deal)];
     expect(match('cells IS NULL', numbers)).toEqual([last + 1, last + 2, 8589934591]);
+    expect(match('cells IS NULL', [{ first: last, last: last + 2 }])).toEqual([last + 1, last + 2]);
     expect(match('cells IS NOT NULL', numbers)).toEqual(known);
     expect(match('cells >= 0 OR cells < 0', numbers)).toEqual(known);
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { KnownCells } from '../../src/game/known-cells.js';
-import { impossibleDeals } from '../../src/selection/facts.js';
+import { impossibleDeals, loadKnownCells } from '../../src/selection/facts.js';
 import { range } from '../support/numbers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -78,6 +78,11 @@ describe('the known cells', () => {
 describe('the packed file', () => {
   const needed = (bytes: Uint8Array, ...numbers: number[]) =>
     numbers.map((n) => new KnownCells(bytes, impossibleDeals()).cellsNeeded(n));
+
+  it('is that of the package where a program passes another list of impossible deals alone', async () => {
+    const known = await loadKnownCells(undefined, Uint8Array.of(1, 0, 0, 0, 7, 0, 0, 0, 16));
+    expect([617, 1_310_727].map((n) => known.cellsNeeded(n))).toEqual([4, 5]);
+  });
 
   it('has five digits in a byte, and exceptions after them', () => {
     const changed = Uint8Array.from(packed);

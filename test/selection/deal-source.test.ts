@@ -101,14 +101,6 @@ it.each<[number, number, (number[] | DealRange)[]]>([
     expect(await segmentsOf(source.numbers(from, to))).toEqual(segments);
 });
 
-it('a list has no count, and neither a list nor a slice has numbers by index', async () => {
-  const list = sourceOfList(() => SEGMENTS, 'x');
-  for (const source of [list, sliceSource(list, 2, 7, ''), await leaveOut(list, { exclude: filesOf([5]) })])
-    expect([source.count, source.segments, source.numberAtIndex]).toEqual([undefined, undefined, undefined]);
-  const slice = sliceSource(sourceOfSegments(SEGMENTS, 'x'), 2, 7, 'cut');
-  expect(slice).toMatchObject({ count: 5, key: 'x cut', numberAtIndex: undefined });
-});
-
 it('a list is read no further than its consumer asks', async () => {
   function* read() {
     yield* SEGMENTS.slice(0, 2);

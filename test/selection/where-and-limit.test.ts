@@ -71,7 +71,7 @@ describe('a condition', () => {
     expect(counted.stderr.startsWith(unknown)).toBe(true);
     const { stdout } = await run('cells >= 0', '-o', 'a.numbers', '--json');
     expect(JSON.parse(stdout.toString())).toMatchObject({ deals: 2, dealt: 2, cellsNotKnown: 1000 });
-    for (const where of ['cells = 9 OR deal < 1000007', 'least(cells, deal) < 1000007'])
+    for (const where of ['cells = 9 OR deal < 1000007', 'least(cells, deal) < 1000007', 'deal < 1'])
       expect((await run(where, '--count')).stderr).toBe('');
     // a warning, not a summary: without it, a file without deals would look like an answer
     expect((await run('cells = 0', '--count', '-q')).stderr).toBe(counted.stderr);

@@ -102,6 +102,7 @@ it.each<[string, string | Uint8Array, number[]]>([
   ['a text in UTF-16', Buffer.from(`\ufeff${MANY.join('\r\n')}`, 'utf16le'), MANY],
   ['an array', `[${MANY.map((deal) => `{"deal":${deal}}`).join(',\n')}]`, MANY],
   ['a binary list', binaryList(...DESCENDING), DESCENDING],
+  ['CSV of short lines', `deal\n${'5\n'.repeat(200_000)}`, Array(200_000).fill(5)],
   ['NDJSON', MANY.map((deal) => `{"deal":${deal}}\n`).join(''), MANY],
 ])('%s that is larger than an array and a window has all of its numbers', async (_, contents, numbers) => {
   for (const path of waysTo(contents)) expect(await numbersIn(read(path))).toEqual(numbers);
@@ -260,6 +261,7 @@ describe('a Parquet file', () => {
       for (const path of waysTo(contents)) {
         paths.push(path);
         await segmentsOf(read(path)).catch(() => {});
+        await sourceOf(path).catch(() => {});
       }
     const files = () => readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
     const open = () => files().flatMap((file) => (existsSync(file) ? [readlinkSync(file)] : []));
