@@ -32,6 +32,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['deal <= 2049 AND deal >= 2048', ({ deal }) => deal === 2048 || deal === 2049],
   ['abs(deal - 5000) = 3000', ({ deal }) => deal === 2000], // of a range, only negative numbers
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
+  ['pos_AC + pos_AD > pos_AH', ({ at }) => at('AC') + at('AD') > at('AH')],
   ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
   ['deal // pos_AC <> 100', ({ deal, at }) => at('AC') !== 0 && Math.trunc(deal / at('AC')) !== 100],
@@ -68,6 +69,11 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   [
     'deal % 12 IN (1, 5) OR 7 < deal % 12 // 3 * 4 + 1',
     ({ deal }) => [1, 5].includes(deal % 12) || deal % 12 > 5,
+  ],
+  // no periods: a divisor below 1, and one with which a table would take 32 GB
+  [
+    'deal % -7 = 3 OR deal % 0 = 0 OR deal % 4000000000 = 3000',
+    ({ deal }) => deal % 7 === 3 || deal === 3000,
   ],
   // two periods, which come again together after twelve deals
   ['deal % 4 = deal % 6', ({ deal }) => deal % 4 === deal % 6],

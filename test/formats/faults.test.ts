@@ -65,6 +65,7 @@ describe('a record', () => {
     ['a line, whole', lineRecord, line, 'it is another line'],
     ['a line without a deal', lineRecord, text('{"cells":3}\n'), 'it is another line'],
     ['a line that is not JSON', lineRecord, text('{"deal":617,\n'), 'it is another line'],
+    ['a line, foreign', lineRecord, text(`${'x'.repeat(300)}\r\n`), 'its lines end with CRLF'],
     ['a line, cut', lineRecord, line.subarray(0, -1), 'it is cut off'],
     ['a row, other cells', rowRecord, text(row.replace(',4,', ',3,')), 'or has other known cells'],
     ['a row, cut', rowRecord, text(row.slice(0, -1)), 'it is cut off'],

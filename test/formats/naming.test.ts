@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   FORMAT_NAMES,
   formatNamed,
@@ -14,7 +14,9 @@ import {
 } from '../../src/formats/registry.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
-import { onlyRange } from '../../src/game/deal-numbers.js';
+import { countAll, onlyRange } from '../../src/game/deal-numbers.js';
+import { provideCells } from '../../src/game/known-cells.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
 import { runMain } from '../support/main.js';
 import { referenceEngine } from '../support/reference.js';
@@ -86,11 +88,26 @@ it('standard output gets NDJSON', () => {
   expect(formatOfOutput('-').name).toBe('ndjson');
 });
 
-it.each(formats)('the bytes of $name begin this format and no other', ({ name, layout }) => {
+it.each(formats)('the bytes of $name begin it and no other, and are as many as its layout says', (format) => {
   for (const numbers of [[{ first: 1, last: 9 }], [Float64Array.of(LAST_DEAL, 5)]]) {
-    const { encoder, head } = layout({ first: onlyRange(numbers)?.first, count: undefined, selection: '' });
-    const start = Buffer.concat([head(2), referenceEngine.encode(encoder, numbers)]).subarray(0, HEAD_BYTES);
-    expect(formats.filter(({ isBegunBy }) => isBegunBy(start)).map((format) => format.name)).toEqual([name]);
+    const known = { first: onlyRange(numbers)?.first, count: undefined, selection: '' };
+    const { encoder, head, tail, totalBytes } = format.layout(known);
+    const end = tail?.();
+    for (const some of [[], numbers]) end?.add({ numbers: some, deals: countAll(some) });
+    const parts = [head(2), referenceEngine.encode(encoder, numbers), ...(end?.bytes() ?? [])];
+    const bytes = Buffer.concat(parts);
+    expect(bytes.length).toBe(totalBytes(numbers));
+    expect(formats.filter(({ isBegunBy }) => isBegunBy(bytes.subarray(0, HEAD_BYTES)))).toEqual([format]);
+  }
+});
+
+it('a format says whether its files have the column cells: only then it needs the known cells', () => {
+  provideCells(() => expect.fail('no cells'));
+  onTestFinished(() => provideCells(knownCells));
+  for (const { name, layout, hasCells } of formats) {
+    const bytes = () => layout({ first: 1, count: 1, selection: '' }).totalBytes([{ first: 1, last: 1 }]);
+    if (hasCells) expect(bytes, name).toThrow('no cells');
+    else expect(bytes(), name).toBeGreaterThan(0);
   }
 });
 

@@ -119,10 +119,10 @@ describe('a filter that is wrong', () => {
 
   it.each<[string | (() => unknown), RegExp]>([
     [() => 5, /^filter \(a function\) returns 5 for deal 1;/],
-    [
-      Object.defineProperty(() => 5, 'name', { value: Symbol() }),
-      /^filter \(a function\) returns 5 for deal 1;/,
-    ],
+    ...[Symbol(), 'two\nlines'.repeat(1e5)].map((value, i): [() => unknown, RegExp] => [
+      Object.defineProperty(() => 5, 'name', { value }),
+      [/^filter \(a function\) returns 5 for deal 1;/, /^filter two\\nlines.{0,300} returns 5 for/][i],
+    ]),
     ['deal => deal.above("AS"', /^filter 'deal => deal\.above\("AS"' cannot be loaded: .+/],
     ['deal => { }', /^filter 'deal => \{ \}' returns undefined for deal 1; expected true or false$/],
     ['deal => deal.position("XX") > 3', /^filter 'deal => .+' throws at deal 1: 'XX' is not a valid card; /],

@@ -15,7 +15,7 @@ const SIZE = 256 * 1024;
 const NO_CELLS = { known: 0, min: 0, max: 0 };
 const CELLS = { known: 122_793, min: 0, max: 5 };
 const groups = [
-  { deals: ROW_GROUP_DEALS, min: 1, max: ROW_GROUP_DEALS, isConsecutive: true, cells: CELLS },
+  { deals: 122_880, min: 1, max: 122_880, isConsecutive: true, cells: CELLS },
   { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false, cells: NO_CELLS },
 ];
 const ORIGIN = { version: '1.2.3', selection: 'some deals' };

@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../../src/common/version.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
@@ -203,11 +202,6 @@ it('verify reports other cells, and another version that wrote them', async () =
   }
 });
 
-const columnData = [{ name: 'deal', data: [1n, 2n], type: 'INT64' as const }];
-
-it.each([
-  ['another program wrote it', parquetWriteBuffer({ columnData })],
-  ['it does not begin as a Parquet', Buffer.from('something else')],
-])('a file of another program is refused: %s', async (message, bytes) => {
-  await checkFailure(verifyBytes(new Uint8Array(bytes)), DamageError, message);
+it('a file that does not begin as a Parquet file does is refused', async () => {
+  await checkFailure(verifyBytes(Buffer.from('something else')), DamageError, 'it does not begin');
 });
