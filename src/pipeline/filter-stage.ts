@@ -57,11 +57,16 @@ export async function* keptPortions(
       yield portion;
     }
   } catch (error) {
-    const failure = toFailure(error);
-    const isOfFilter = typeof filter === 'object' && failure.name === 'WorkerError';
-    throw isOfFilter ? new FilterError(`filter ${filter.name}: ${failure.message}`) : error;
+    throw nameFilter(filter, error);
   }
   if (last !== undefined) yield last;
+}
+
+/** Names the filter in the error of a worker that ended. What a filter has begun may end it at a later task, too. */
+export function nameFilter(filter: ResolvedSelection['filter'], error: unknown): unknown {
+  const { name, message } = toFailure(error);
+  const isOfFilter = typeof filter === 'object' && name === 'WorkerError';
+  return isOfFilter ? new FilterError(`filter ${filter.name}: ${message}`) : error;
 }
 
 /** Yields the portions with the numbers that tasks keep of them. */

@@ -11,7 +11,7 @@ import type { ResolvedSelection } from '../selection/deal-source.js';
 import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from './chunks.js';
-import { keptPortions } from './filter-stage.js';
+import { keptPortions, nameFilter } from './filter-stage.js';
 import { portionsOf } from './portions.js';
 
 /** A few milliseconds of one thread: small enough to balance threads, large against the cost of a task. */
@@ -82,7 +82,7 @@ interface EncodeOptions extends PipelineOptions {
 }
 
 /** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
-export function encodeChunks(plan: Plan, executor: Executor, options: EncodeOptions) {
+export async function* encodeChunks(plan: Plan, executor: Executor, options: EncodeOptions) {
   const { fd, written = 0 } = options;
   const { encoder } = plan.layout;
   const toTask = (chunk: Chunk): EncodeTask => {
@@ -90,5 +90,9 @@ export function encodeChunks(plan: Plan, executor: Executor, options: EncodeOpti
     const { numbers, bytes } = isWritten ? { numbers: [], bytes: 0 } : chunk;
     return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
-  return executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');
+  try {
+    yield* executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');
+  } catch (error) {
+    throw nameFilter(plan.selection.filter, error);
+  }
 }

@@ -51,10 +51,13 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
     if (terminated !== undefined) throw signal?.reason; // piscina would start workers again
     running++;
     try {
-      const outcome = await piscina.run(task).catch(async (error) => {
+      // a worker that throws null resolves its tasks to null
+      const ended = piscina.run(task).then((outcome) => outcome ?? Promise.reject(null));
+      const outcome = await ended.catch(async (error) => {
         await terminated; // otherwise a worker could write to a descriptor that is another file's by then
         signal?.throwIfAborted();
-        const deal = task.kind === 'filter' ? `, at deal ${numberAt(task.numbers[0], 0)} or later` : '';
+        const [numbers] = task.kind === 'check' ? [] : task.numbers;
+        const deal = numbers === undefined ? '' : `, at deal ${numberAt(numbers, 0)} or later`;
         throw new WorkerError(`a worker thread ended before its task was done${deal}: ${thrownText(error)}`);
       });
       if ('failure' in outcome) throw toError(outcome.failure);

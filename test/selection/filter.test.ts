@@ -131,6 +131,13 @@ describe('a filter that is wrong', () => {
     await checkFailure(countDeals({ deals: 1, filter: filter as string }), FilterError, message);
   });
 
+  it('is named with a deal if its worker ends while it encodes the deals that are kept', async () => {
+    const env = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DIES_AT: '3' };
+    const args = ['generate', '1..100', '--filter', 'deal => true', '-t', '1', '-o', 'a.bin'];
+    const said = await start(args, temporaryFolder(), env).stderr.toArray();
+    expect(String(said)).toMatch(/ filter 'deal => true': a worker.* at deal 1 or later: .*\n$/);
+  });
+
   it.each([
     'd.number > 3',
     'function (d) { return d.number > 3 }',
