@@ -9,7 +9,10 @@ var fs = require('fs');
 var path = require('path');
 
 var folder = path.dirname(__dirname);
-var needed = require('../package.json').engines.node.replace('>=', '');
+var needed; // undefined if package.json cannot be read, as beside a copy of this file
+try {
+  needed = require('../package.json').engines.node.replace('>=', '');
+} catch (_error) {}
 
 /** Returns a version as a number that grows with it: 20.19 is 20019. */
 function number(version) {
@@ -22,7 +25,9 @@ function fail(message) {
   process.exitCode = 1;
 }
 
-if (number(process.versions.node) < number(needed)) {
+if (needed === undefined) {
+  fail('freecell-deals: cannot read ' + path.join(folder, 'package.json') + '; link to the command, do not copy it');
+} else if (number(process.versions.node) < number(needed)) {
   fail('freecell-deals: it needs Node ' + needed + ' or later; this is Node ' + process.versions.node);
 } else if (!fs.existsSync(path.join(folder, 'dist', 'cli.cjs'))) {
   fail('freecell-deals is not built yet: run npm ci in ' + folder);
