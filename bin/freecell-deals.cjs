@@ -26,7 +26,7 @@ function fail(message) {
 }
 
 if (needed === undefined) {
-  fail('freecell-deals: cannot read ' + path.join(folder, 'package.json') + '; link to the command, do not copy it');
+  fail('freecell-deals: ' + __filename + ' is not in its package; link to the command, do not copy it');
 } else if (number(process.versions.node) < number(needed)) {
   fail('freecell-deals: it needs Node ' + needed + ' or later; this is Node ' + process.versions.node);
 } else if (!fs.existsSync(path.join(folder, 'dist', 'cli.cjs'))) {

@@ -47,9 +47,9 @@ export function dealNumber(value: unknown, where: string): number {
 
 /** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
 export function columnAdvice(line: string, name: string): string {
-  const [, separator = '\n'] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  const [, separator = ''] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
   const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
-  const column = line.split(separator).findIndex(isDeal) + 1;
+  const column = separator === '' ? 0 : line.split(separator).findIndex(isDeal) + 1;
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
   const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
   return column === 0
