@@ -1,6 +1,8 @@
 // Saves a generated file. If the browser has File System Access, the bytes are streamed into a file that the visitor chooses.
 // Otherwise they are collected in memory and downloaded, up to a size.
 
+import { messageOf } from './dom.js';
+
 /** Bytes of the largest file that is collected in a phone's memory. */
 export const MAX_COLLECTED = 512 * 1024 * 1024;
 
@@ -48,7 +50,9 @@ export async function openDestination(name: string): Promise<Destination> {
   if (window.showSaveFilePicker === undefined) return collect(name);
   const handle = await window.showSaveFilePicker({ suggestedName: name });
   // the browser writes to a temporary file, which replaces the file when the stream is closed
-  const stream = await handle.createWritable();
+  const stream = await handle.createWritable().catch(async (error) => {
+    throw new Error(`${messageOf(error)} ${await discard(handle)}`); // it is emptied already
+  });
   return {
     write: (bytes) => stream.write(bytes),
     close: () => stream.close(),

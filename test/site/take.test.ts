@@ -247,6 +247,15 @@ describe('Save deals', () => {
     await page.click('#generate');
     await says('take-answer', 'Nothing is saved: the disk is full');
     expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
+    await page.evaluate(() => {
+      window.showSaveFilePicker = async () => {
+        const folder = await navigator.storage.getDirectory();
+        const handle = await folder.getFileHandle('locked', { create: true });
+        return Object.assign(handle, { createWritable: () => Promise.reject(new Error('it is in use.')) });
+      };
+    });
+    await page.click('#generate');
+    await says('take-answer', /: it is in use\. locked is removed now; .* had emptied it\.$/);
   });
 
   visit(
