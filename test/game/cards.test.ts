@@ -91,6 +91,9 @@ describe('viewCards', () => {
     cards.fill(0);
     expect(view.cards).toEqual(dealCards(617));
     expect(view.number).toBe(617);
+    let reads = 0; // of a list whose card changes after it is checked
+    const changing = Object.defineProperty([...dealCards(617)], 0, { get: () => (reads++ === 0 ? 25 : 99) });
+    expect(viewCards(changing).name(0)).toBe('7D');
   });
 
   it('throws for cards that are not a deck', () => {
