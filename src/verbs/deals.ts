@@ -45,7 +45,9 @@ export async function* deals(given: DealsOptions = {}): AsyncGenerator<DealBatch
     for (const numbers of item.numbers) {
       const count = countNumbers(numbers);
       const end = offset + count * CARDS;
-      const batch = { first: numberAt(numbers, 0), count, cards: cards.subarray(offset, end) };
+      // a copy if several batches would share memory, because a program may transfer that of one batch
+      const own = count * CARDS === cards.length ? cards : cards.slice(offset, end);
+      const batch = { first: numberAt(numbers, 0), count, cards: own };
       yield numbers instanceof Float64Array ? { ...batch, numbers: Float64Array.from(numbers) } : batch;
       offset = end;
       signal?.throwIfAborted();

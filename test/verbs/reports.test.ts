@@ -13,6 +13,7 @@ import { newFile } from '../support/output.js';
 
 const ONE = { threads: 1 };
 const CONDITION = { deals: '1..100', where: 'deal > 98' };
+const NONE = { deals: 0, dealt: 2, totalDeals: 2 };
 const fail = (reason: Error): never => {
   throw reason;
 };
@@ -94,6 +95,12 @@ describe('countDeals', () => {
   it.each([
     ['a range', { deals: '1..100' }, 100, []],
     ['a condition', CONDITION, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
+    [
+      'a condition on cells',
+      { deals: '999999..1000009', where: 'cells = 7' },
+      0,
+      [NONE, { ...NONE, cellsNotKnown: 9 }],
+    ],
     ['a list with a condition', { dealsFrom: [5, 3, 617], where: 'deal > 4' }, 2, [{ deals: 2, dealt: 3 }]],
   ])('reports the progress of %s, and the total if it is known', async (_, selection, count, progress) => {
     const told: CountProgress[] = [];
@@ -103,9 +110,13 @@ describe('countDeals', () => {
 });
 
 describe('deals', () => {
+  /** The batches, each transferred as to another thread before the next one is asked for. */
   async function batchesOf(options: object): Promise<DealBatch[]> {
     const batches = [];
-    for await (const batch of deals({ ...options, ...ONE })) batches.push(batch);
+    for await (const batch of deals({ ...options, ...ONE })) {
+      const transfer = [batch.cards, batch.numbers].flatMap((array) => (array?.buffer as ArrayBuffer) ?? []);
+      batches.push(structuredClone(batch, { transfer }));
+    }
     return batches;
   }
   const cardsOf = (...numbers: number[]) => new Uint8Array(expectedOf(records.cards, numbers));
@@ -120,7 +131,7 @@ describe('deals', () => {
     ]);
   });
 
-  it('come in batches of one size, whose numbers do not change later', async () => {
+  it('come in batches of one size, which share no memory', async () => {
     const numbers = Array.from({ length: 30 }, (_, i) => 1 + 7 * i);
     const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
     expect(batches.map(({ count }) => count)).toEqual([10, 10, 10]);
