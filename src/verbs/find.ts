@@ -28,8 +28,7 @@ export function* findBoards(text: string, isNear: boolean): Generator<FoundBoard
   for (const reading of readBoards(text)) {
     if (last !== undefined) yield lookUp(last, isNear);
     count++;
-    last = reading.deal === undefined ? reading : undefined; // a number is known at once
-    if (last === undefined) yield lookUp(reading, isNear);
+    last = reading;
   }
   if (last !== undefined) yield lookUp(last, isNear || count === 1);
 }
