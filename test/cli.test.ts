@@ -35,6 +35,7 @@ describe('generate', () => {
     ],
     [200_000_000, '', /^a\.parquet: 9 deals, .*\n$/],
     [200_000_001, '-q', /^$/],
+    [200_000_001, '--where deal>0', /^a\.parquet: 9 deals, .*\n$/], // of which the file may have few
     [200_000_001, '--json', /^$/],
   ])(
     'advises shards for a Parquet file of %d deals before it is written: %j',
@@ -134,6 +135,12 @@ describe('a signal', () => {
     expect(await once(child, 'exit')).toEqual([null, 'SIGINT']); // a shell reports it as status 130
     expect(String(await said)).toBe('freecell-deals: stopped by SIGINT\n');
   });
+});
+
+it('a warning of Node or of another program in the process is printed', () => {
+  const preload = 'data:text/javascript,setTimeout(()=>process.emitWarning(`mine`))';
+  const line = `NODE_OPTIONS='--import ${preload}' "$0" "$1" generate --count --where 'deal < 9'`;
+  expect(runShell(line, temporaryFolder()).stderr).toContain('Warning: mine\n');
 });
 
 describe('help', () => {

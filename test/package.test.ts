@@ -1,12 +1,12 @@
 // Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, transform } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as browser from '../src/browser/browser.js';
 import type * as inBrowsers from '../src/browser/index.browser.js';
 import * as inline from '../src/browser/inline.js';
@@ -59,9 +59,24 @@ it.each(['internal', 'browser', 'inline', 'inline-data', 'index.browser'])(
 it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (name) => {
   const library: typeof browser = await imported(`export * from './dist/${name}.js';`);
   expect(library.dealFreeCell(617)[0][0]).toBe('7D');
-  expect((await library.loadKernel()).deal(617, 1)[0]).toBe(25);
-  expect((await library.loadKernel({ simd: false })).deal(617, 1)[0]).toBe(25);
+  const compile = vi.spyOn(WebAssembly, 'compile');
+  onTestFinished(() => compile.mockRestore());
+  for (const simd of [undefined, false])
+    expect((await library.loadKernel({ simd })).deal(617, 1)[0]).toBe(25);
+  const kernels = ['simd', 'scalar'].map((name) => readFileSync(join(ROOT, `dist/kernel-${name}.wasm`)));
+  expect(compile.mock.calls.map(([bytes]) => Buffer.from(bytes as Uint8Array))).toEqual(kernels);
   await checkKnown(library);
+});
+
+it('the library for CommonJS has its data, and all declarations that it needs', async () => {
+  const cjs = join(ROOT, 'dist/cjs');
+  await checkKnown(await import(join(cjs, 'browser.js')));
+  for (const name of readdirSync(cjs, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const imports = readFileSync(join(cjs, name), 'utf8').matchAll(/'(\.[^']+)\.js'/g);
+    for (const [, path] of imports)
+      expect(existsSync(join(cjs, name, '..', `${path}.d.ts`)), path).toBe(true);
+  }
 });
 
 it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', () => checkKnown(node));

@@ -44,11 +44,11 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
 
   it('on standard output that is a terminal', () => {
     const line =
-      'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m.bin")"; export NODE CLI;' +
-      'script -qec \'set -- "$NODE" "$CLI"; "$@" info *.bin; "$@" verify *.bin; "$@" generate -f bin -o -\' /dev/null < /dev/null';
+      'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m\\302\\233.bin")"; export NODE CLI;' +
+      'script -qec \'set -- "$NODE" "$CLI"; "$@" info *.bin; "$@" verify *.bin --json; "$@" generate -f bin -o -\' /dev/null < /dev/null';
     const shown = runShell(line, temporaryFolder()).stdout.toString();
     expect(shown).toContain('standard output is a terminal and would show binary data; use -f ndjson');
-    expect(shown).toContain('\\u001b[31m.bin');
+    expect(shown).toContain('\\u001b[31m\\u009b.bin');
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   fitLine,
   formatDuration,
@@ -15,7 +15,6 @@ import { resolveSelection } from '../../src/selection/selection.js';
 import { countDeals } from '../../src/verbs/count.js';
 import { runShell, stopWhen, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { runLine } from '../support/main.js';
 
 it.each(rowsIn<[number, string]>('durations.txt'))('%d seconds are shown as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
@@ -37,22 +36,28 @@ describe('the description of a run', () => {
     },
   );
 
-  it('is printed at most every 30 s as a line, and no more after the end', () => {
+  /** The lines of a run of a deal per ms. */
+  function printed(isReplaced: boolean, seconds: number): string[] {
     let time = 0;
     const lines: string[] = [];
-    const display = openLines(
-      false,
-      (line) => lines.push(line),
-      () => time,
-    );
-    for (let second = 0; second <= 100; second++) {
-      time = second * 1000;
-      display.update({ dealt: second * 1000, totalDeals: 1_000_000 });
-    }
+    const write = (line: string) => lines.push(line);
+    const display = openLines(isReplaced, write, () => time);
+    for (; time <= seconds * 1000; time += 20) display.update({ dealt: time, totalDeals: 1_000_000 });
     display.stop();
     time = 1e6;
     display.update({ dealt: 1_000_000 });
-    expect(lines).toEqual([
+    return lines;
+  }
+
+  it('replaces its line on a terminal each 100 ms from 300 ms on, leaves room for ^C, and is removed', () => {
+    vi.stubGlobal('process', Object.create(process, { stderr: { value: { columns: 70 } } }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const line = (ms: number) => `0%  ${ms} of 1,000,000 deals  1,000 deals/s  16m40s left`; // a bar takes 12 more
+    expect(printed(true, 0.55)).toEqual([line(300), line(400), line(500), '']);
+  });
+
+  it('is printed at most every 30 s as a line, and no more after the end', () => {
+    expect(printed(false, 100)).toEqual([
       'freecell-deals: 30,000 of 1,000,000 deals  1,000 deals/s  16m10s left',
       'freecell-deals: 60,000 of 1,000,000 deals  1,000 deals/s  15m40s left',
       'freecell-deals: 90,000 of 1,000,000 deals  1,000 deals/s  15m10s left',
@@ -91,25 +96,22 @@ describe('generate', () => {
 export default ({ number }) => number !== 1_250_000 || Atomics.wait(nobody, 0, 0, 500) === 'timed-out';
 `;
 
-  it('shows the progress of --filter --count on a terminal', () => {
+  it('shows the progress of --filter --count on a terminal, but not with --quiet, --json or deals', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'all.mjs'), everyDeal);
-    const count = (words: string) =>
+    const generate = (words: string) =>
       runShell(
-        `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate ${words} --filter ./all.mjs --count' /dev/null < /dev/null`,
+        `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate --filter ./all.mjs ${words}' /dev/null < /dev/null`,
         folder,
       ).stdout.toString();
-    expect(count('1..2000000')).toMatch(
+    expect(generate('1..2000000 --count')).toMatch(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it clears the line
       /[\u2588#]+[\u2591.]* {2}\d\d% {2}1,\d{3},\d{3} of 2,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?2000000\r\n$/,
     );
-    expect(count('1..400000 --quiet')).toBe('400000\r\n');
-  });
-
-  it('a sample of all deals and a limit take a random deal of a condition', async () => {
-    const kept = 'generate --sample 1000000 --seed 7 --where cells=4 --limit 1 -f numbers -o -';
-    const { stdout, stderr } = await runLine(kept, temporaryFolder());
-    expect([stdout, stderr.split('\n').length]).toEqual(['200798\n', 2]);
+    expect(generate('1250000..1250999 --count --quiet')).toBe('1000\r\n');
+    expect(generate('1250000..1250999 --count --json')).toMatch(/^\{"deals":1000,"seconds":[\d.]+\}\r\n$/);
+    const deals = generate('1250000,5 -f numbers -o -');
+    expect(deals).toMatch(/^1250000\r\n5\r\nstandard output: 2 deals, \P{Cc}+\r\n$/u);
   });
 });
 

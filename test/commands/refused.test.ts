@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
-import { run, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { pairsIn, rowsIn } from '../support/golden.js';
 import { runLine, runMain } from '../support/main.js';
 
@@ -36,11 +36,3 @@ it.each(PATHS)(
     expect(stderr).toContain(`freecell-deals: ${message};`);
   },
 );
-
-it('the built command refuses in the same way', () => {
-  expect(run(['generate', '0'], temporaryFolder())).toEqual({
-    status: 2,
-    stdout: Buffer.alloc(0),
-    stderr: 'freecell-deals: deal number 0 is outside 1..8589934591\n',
-  });
-});

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
@@ -47,17 +47,6 @@ it.each(FILES)('show -o %s writes the style %s%s', async (file, style, flags) =>
   const folder = temporaryFolder();
   expect(await runLine(`show 617${flags} -o ${file}`, folder)).toMatchObject({ status: 0, stderr: '' });
   expect(readFileSync(join(folder, file), 'utf8')).toBe(showDeal(617, style, { knownCells: knownCells() }));
-});
-
-it('show replaces a file only with --force', async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, 'a.svg');
-  writeFileSync(file, 'mine'.repeat(5000));
-  const { stderr } = await runLine('show 617 -o a.svg', folder);
-  expect(stderr).toContain('a.svg: it exists already; use --force');
-  expect(readFileSync(file, 'utf8')).toMatch(/^mine/);
-  expect((await runLine('show 617 -o a.svg --force', folder)).status).toBe(0);
-  expect(readFileSync(file, 'utf8')).toBe(showDeal(617, 'svg'));
 });
 
 it('show leaves no file if it is stopped by SIGINT', async () => {

@@ -26,7 +26,7 @@ describe('info of an unfinished file', () => {
   it('shows how far it is, whether its run is alive, and a command that resumes it', async () => {
     const folder = temporaryFolder();
     const path = join(folder, "a b's.bin");
-    const args = ['generate', '1..6000000', '--where', "card_0 <> '7D'", '-o', "a b's.bin", '-q', '-t', '1'];
+    const args = ['generate', '1..6000000', '--where', "card_0 <> '7D'", '-o', "a b's.bin", '-q', '--resume'];
     const child = start(args, folder, { FREECELL_DEALS_TEST_HEARTBEAT: '40' });
     const ended = once(child, 'exit');
     await until(() => syncedBytes(path) > 1e6);
@@ -51,6 +51,7 @@ describe('info of an unfinished file', () => {
       isAlive: false,
     });
     expect(status).toBe(0);
+    expect(command.split('--resume').length).toBe(2);
     const resumed = runShell(`${command.replace(/^freecell-deals/, '"$0" "$1"')} --json`, folder);
     expect(String(resumed.stdout)).toMatch(/"dealt":\d+,"resumedAfter":[1-9]\d*,"status":"written"/);
     expect(run(['info', path], folder).stdout.toString()).toContain('binary, version 1');
@@ -68,7 +69,8 @@ describe('info of an unfinished file', () => {
     const folder = join(path, '..');
     writeFileSync(`${path}.run`, '01234567 {"begun"}\n');
     appendLine(`${path}.run`, { ended: 'a' });
-    expect(await infoOf('a.bin', folder)).toMatchObject({
+    expect(await infoOf('a.bin.run', folder)).toMatchObject({
+      touched: expect.stringMatching(/^\ds ago$/),
       of: 'not known, because its line in FILE.run is damaged',
       writer: expect.stringContaining('another run may be writing it'),
     });

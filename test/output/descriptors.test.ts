@@ -9,6 +9,7 @@ import { openInput } from '../../src/io/input.js';
 import { openText } from '../../src/io/text.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
+import { verify } from '../../src/verbs/verify.js';
 import { newFifo, temporaryFolder } from '../support/command.js';
 import { dealsIn, fileWith } from '../support/files.js';
 import { JOB } from '../support/journal.js';
@@ -72,6 +73,8 @@ describe.runIf(existsSync('/proc/self/fd'))('no descriptor stays open (needs /pr
     await expect(openText(packed, '')).rejects.toThrow(`unpack it: zcat '${packed}' | freecell-deals`);
     await writeTexts(newFile(), ['text'], false);
     await generate({ deals: '1..9', output, resume: true, threads: 1 });
+    expect((await verify(output)).records).toBe(9);
+    await expect(verify(packed, { format: 'bin' })).rejects.toThrow('unpack it');
     expect(openFiles()).toEqual(before);
   });
 });

@@ -69,6 +69,12 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
   });
 });
 
+it('a signal that has aborted before ends every verb', async () => {
+  const options = { deals: 5, signal: AbortSignal.abort(REASON) };
+  for (const run of [countDeals, dealAll]) await expect(run(options)).rejects.toBe(REASON);
+  await expect(generate({ ...options, output: 'none/a.bin' })).rejects.toBe(REASON);
+});
+
 it('deals yields no batch after an abort, of several ranges that are dealt at once', async () => {
   const stop = new AbortController();
   const batches = deals({ deals: '1..9,21..29,41..49', signal: stop.signal });

@@ -1,12 +1,10 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
-import { dealsIn, flip, folderWith } from '../support/files.js';
-import { runLine } from '../support/main.js';
+import { dealsIn, flip } from '../support/files.js';
 
 const NAMES = formats.map(({ extension }) => `a${extension}`);
 
@@ -60,19 +58,5 @@ describe('resuming a complete file', () => {
         checkSame(readFileSync(options.output), bytes);
       }
     }
-  });
-});
-
-it.each(['a.bin', 'a.parquet'])('with --resume the command tells if %s is complete', async (name) => {
-  const folder = await folderWith({ [name]: '1..3000' });
-  const check = watch(join(folder, name));
-  const resumed = await runLine(`generate 1..3000 -o ${name} --resume`, folder);
-  expect(resumed.stderr).toMatch(new RegExp(`^${name}: already complete, 3,000 deals, [\\d,]+ bytes\\n$`));
-  expect(resumed.status).toBe(0);
-  check();
-  flip(join(folder, name), 70);
-  expect(await runLine(`generate 1..3000 -o ${name} --resume`, folder)).toMatchObject({
-    status: 1,
-    stderr: `freecell-deals: cannot write ${name}: it exists already, and is not what this run would write: a complete file of another selection or format, or a damaged one; name another file, or use --force to replace it\n`,
   });
 });
