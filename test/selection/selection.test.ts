@@ -69,7 +69,8 @@ describe('a selection', () => {
   it.each([
     ['none.txt', { exclude: 'none.txt' }],
     ['none.mjs', { filter: 'none.mjs' }],
-  ])('names the missing file %s', async (path, selection) => {
+    ['src: it is a folder', { filter: 'src' }],
+  ])('names the file that cannot be read: %s', async (path, selection) => {
     await checkFailure(resolveSelection(selection), ReadError, `cannot read ${path}`);
   });
 
