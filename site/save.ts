@@ -37,12 +37,11 @@ export function isStreamed(): boolean {
 async function discard(handle: FileSystemFileHandle): Promise<string> {
   if ((await handle.getFile()).size > 0) return `${handle.name} is as it was.`;
   const emptied = 'if you chose a file that was there before, the browser had emptied it';
-  try {
-    await handle.remove?.();
-    return `${handle.name} is ${handle.remove === undefined ? 'empty' : 'removed'} now; ${emptied}.`;
-  } catch {
-    return `${handle.name} is empty now; ${emptied}.`;
-  }
+  const isRemoved = await handle.remove?.().then(
+    () => true,
+    () => false,
+  );
+  return `${handle.name} is ${isRemoved ? 'removed' : 'empty'} now; ${emptied}.`;
 }
 
 /** Asks the visitor where to save; rejects with an AbortError after Cancel. */
