@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runShell, start, temporaryFolder, until } from '../support/command.js';
+import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 
 it('a failure goes to standard error if standard output cannot be written', () => {
   const { status, stderr } = runShell('"$0" "$1" info 617 --json >/dev/full', temporaryFolder());
@@ -14,21 +14,22 @@ it('a failure goes to standard error if standard output cannot be written', () =
   });
 });
 
+const STUCK = 'has to be ended, because a filter does not return';
+
 it.each([
-  ['ends by itself', 'pos_AC < 8 AND pos_AD < 8', 'return true'],
-  ['has to be ended, because a filter does not return', 'deal > 0', 'for (;;);'],
-])('a count that Ctrl-C ends prints an object with the status 130 if it %s', async (_, where, body) => {
+  ['--count', 'ends by itself', 'pos_AC < 8 AND pos_AD < 8', 'return true', 130],
+  ['--count', STUCK, 'deal > 0', 'for (;;);', 'SIGINT'],
+  ['-oa.bin', STUCK, 'deal > 0', 'for (;;);', 'SIGINT'],
+])('generate %s prints an object with status 130 on Ctrl-C if it %s', async (flag, _, where, body, end) => {
   const folder = temporaryFolder();
   const filter = `import { writeFileSync } from 'node:fs';
     export default () => { writeFileSync('begun', ''); ${body} }`;
   writeFileSync(join(folder, 'filter.mjs'), filter);
-  const args = ['generate', 'all', '--count', '--json', '--where', where, '--filter', './filter.mjs'];
-  const child = start(args, folder);
-  const printed = [child.stdout.toArray(), child.stderr.toArray()];
-  await until(() => existsSync(join(folder, 'begun')));
-  child.kill('SIGINT');
-  const [stdout, stderr] = (await Promise.all(printed)).map((parts) => Buffer.concat(parts).toString());
+  const args = ['generate', 'all', flag, '--json', '--where', where, '--filter', './filter.mjs'];
+  const begun = () => until(() => existsSync(join(folder, 'begun')));
+  const env = end === 'SIGINT' ? { NODE_OPTIONS: '' } : {}; // without patience.cjs
+  const { status, stdout, stderr } = await stopWhen(begun, args, folder, { env });
   const error = expect.stringMatching(/^stopped by SIGINT/);
-  expect(JSON.parse(stdout)).toEqual({ error, status: 130 });
-  expect(stderr).toBe('');
+  expect(JSON.parse(String(stdout))).toEqual({ error, status: 130 });
+  expect({ status, stderr }).toEqual({ status: end, stderr: '' });
 });

@@ -1,10 +1,9 @@
 // Filters: the examples, what a filter gets, and every way in which a filter can be wrong.
 
-import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countDeals, FilterError, generate, InputError } from '../../src/index.js';
 import { checkSame } from '../support/bytes.js';
 import { run, start, temporaryFolder } from '../support/command.js';
@@ -65,21 +64,6 @@ describe('a filter', () => {
       return deal.number === 5 || 'ä%0A#?' === '';
     } // the end`;
     expect(await countDeals({ deals: '1..100', filter })).toBe(1);
-  });
-
-  it('that never returns can be stopped by a signal', async () => {
-    const folder = withFilter(`
-      import { writeFileSync } from 'node:fs';
-      export default () => { writeFileSync('begun', ''); for (;;); }`);
-    const child = start(['generate', '--filter', './filter.mjs', '-o', 'a.bin'], folder);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const said = child.stderr.toArray();
-    const ended = once(child, 'exit');
-    await vi.waitFor(() => expect(readdirSync(folder)).toContain('begun'), { timeout: 30_000, interval: 10 });
-    child.kill('SIGINT');
-    const [code, signal] = await ended;
-    expect(code ?? signal).toBe('SIGINT'); // the run cannot end by itself, so it is ended
-    expect(String(await said)).toMatch(/^freecell-deals: stopped by SIGINT[^\n]*\n$/);
   });
 
   it('prints to standard error and not into the output, in any way that it can print', () => {
