@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { folderWith } from '../support/files.js';
+import { pairsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
 
 /** Windows does not allow these characters in names. */
@@ -16,17 +17,8 @@ const NAME = 'a\nb\r\u001b[31m\u0007\u009b\u202e.bin';
 const SHOWN = 'a\\nb\\u000d\\u001b[31m\\u0007\\u009b\\u202e.bin';
 
 describe.runIf(hasAnyName)('control characters are escaped, and each line stays one', () => {
-  it.each([
-    ['generate 1..5 -o NAME --force', `${SHOWN}: 5 deals, 324 bytes`],
-    ['generate 1..5 -o NAME', `freecell-deals: cannot write ${SHOWN}: it exists`],
-    ['generate --deals-from list.txt', 'freecell-deals: list.txt, line 1: '],
-    ['generate --filter ./filter.mjs -o b.bin', 'freecell-deals: filter ./filter.mjs throws'],
-    ['verify NAME', `${SHOWN}: 5 deals, all right: 1..5`],
-    ['info badNAME', `freecell-deals: bad${SHOWN}: `],
-    ['show 1 -o NAME.x', `freecell-deals: cannot infer the style of '${SHOWN}.x'`],
-    ['xNAME', `freecell-deals: unknown command 'x${SHOWN}'`],
-    ['generate --xNAME', `freecell-deals: unknown option '--x${SHOWN}'`],
-  ])('%s', async (line, start) => {
+  it.each(pairsIn('escaped-lines.txt'))('%s', async (line, shown) => {
+    const start = shown.replace('SHOWN', SHOWN);
     const folder = await folderWith({ [NAME]: '1..5' });
     writeFileSync(join(folder, `bad${NAME}`), 'bad');
     writeFileSync(join(folder, 'list.txt'), `1 ${NAME} 2`);

@@ -2,13 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/common/errors.js';
-import { LAST_DEAL } from '../../../src/game/constants.js';
 import type { Integer } from '../../../src/selection/condition/integers.js';
 import { joinConditions, parseCondition } from '../../../src/selection/condition/parse.js';
 import { type Condition, depthOf } from '../../../src/selection/condition/tree.js';
 import { pairsIn } from '../../support/golden.js';
-
-const MAX_VALUE = 2 ** 52 - 1;
 
 /** A condition as a text, apart from bounds: 0@3..7 says that the ace of clubs is one of the cards 3 to 7. */
 function shown(condition: Condition): string {
@@ -48,17 +45,6 @@ it.each(pairsIn('wrong-conditions.txt'))('the condition %j is refused: %s', (tex
 it('a condition may have a long list', () => {
   const numbers = Array.from({ length: 5000 }, (_, i) => i);
   expect(parseCondition(`deal IN (${numbers})`)).toMatchObject({ kind: 'or' });
-});
-
-const most = MAX_VALUE - LAST_DEAL;
-
-it.each([
-  ['deal = ', MAX_VALUE, 'exceeds'],
-  ['0 < deal + ', most, 'values can exceed'],
-  ['0 > 0 - deal - ', most, 'values can exceed'],
-])('values are at most 2^52-1: %s%d', (text, n, message) => {
-  expect(parseCondition(`${text}${n}`)).toBeDefined();
-  expect(() => parseCondition(`${text}${n + 1}`)).toThrow(message);
 });
 
 describe('the limits of depth and length', () => {
