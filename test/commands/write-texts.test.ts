@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeTexts } from '../../src/commands/write-texts.js';
-import { newFifo } from '../support/command.js';
+import { newFifo, pause } from '../support/command.js';
 import { filesBeside, newFile } from '../support/output.js';
 
 /** The path of a FIFO, and how to read what has come through it so far. */
@@ -23,11 +23,6 @@ function fifo(): { path: string; read: () => string } {
   return { path, read };
 }
 
-/** Waits `ms` milliseconds without a turn of the event loop. */
-function wait(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
 it('the first text is written before the second is asked for, and later texts are written together every few milliseconds', async () => {
   const { path, read } = fifo();
   const seen: string[] = [];
@@ -36,7 +31,7 @@ it('the first text is written before the second is asked for, and later texts ar
     seen.push(read());
     for (const text of ['second\n', 'third\n']) yield text;
     seen.push(read());
-    wait(60);
+    pause(60);
     yield 'fourth\n';
     seen.push(read());
     yield 'x'.repeat(65_536);

@@ -13,7 +13,8 @@ import { isAlive, type ProcessIdentity, thisProcess } from '../../src/io/process
 import { type Job, RunLog } from '../../src/output/run-log.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
-import { CLI, start, temporaryFolder, until } from '../support/command.js';
+import { CLI, pause, start, temporaryFolder, until } from '../support/command.js';
+import { flip } from '../support/files.js';
 import {
   appendLine,
   checkpointAt,
@@ -48,11 +49,6 @@ vi.mock('node:fs', async (original) => {
   };
   return { ...real, fdatasync, readSync };
 });
-
-/** Stops the event loop, and with it the touches of a run in this thread. */
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
 
 const here = thisProcess();
 const deadPid = spawnSync('true').pid;
@@ -300,9 +296,7 @@ const RUNS: [OutputOptions, Job, bytes: number][] = [
 
 /** Flips a bit of the last line that has a text. */
 function damage(path: string, text: string): void {
-  const bytes = fs.readFileSync(path);
-  bytes[bytes.lastIndexOf(text) + 2] ^= 1;
-  fs.writeFileSync(path, bytes);
+  flip(path, fs.readFileSync(path).lastIndexOf(text) + 2);
 }
 
 it('a line of FILE.run of which only a part is there is read when it is whole', () => {

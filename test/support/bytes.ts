@@ -9,12 +9,7 @@ export const MILLION = '2579eb07116717e5836f8ca7baebc977ac09471eb065a5dee1df7ed4
 export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** Fails unless both are the same bytes, and names the first offset at which they differ. */
-export function checkSame(
-  found: Uint8Array | undefined,
-  wanted: Uint8Array | undefined,
-  what = 'bytes',
-): void {
-  if (found === undefined || wanted === undefined) expect.fail(`${what}: there are none to compare`);
+export function checkSame(found: Uint8Array, wanted: Uint8Array, what = 'bytes'): void {
   if (Buffer.compare(found, wanted) === 0) return;
   let offset = 0;
   while (offset < found.length && found[offset] === wanted[offset]) offset++;

@@ -60,6 +60,11 @@ export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5);
 }
 
+/** Stops the event loop of this thread, and with it the touches of a run. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /**
  * Starts the command, and sends it a signal as soon as `begun` resolves.
  * It has as long as it needs to end by itself. The status may be the signal that ended it.
