@@ -1,11 +1,13 @@
 // The files that a path names, before anything is written.
 
+import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isResumable, targetOf } from '../../src/output/open.js';
 import { temporaryFolder } from '../support/command.js';
-import { leftover, openFile } from '../support/output.js';
+import { leftover, newFile, openFile } from '../support/output.js';
 
 it.each(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('%s names standard output', async (path) => {
   expect(targetOf(path)).toBe('-');
@@ -30,6 +32,15 @@ it('a file that does not exist may be an output, and a folder or a link to nothi
   expect(() => targetOf('')).toThrow(expect.objectContaining({ name: 'OutputError', code, message }));
   for (const path of [join(folder, 'a.bin'), join(folder, 'inner/none/file')])
     expect(targetOf(path)).toBe(path);
+});
+
+it('a socket, which cannot be opened, is named by an OutputError', async () => {
+  const path = newFile();
+  const server = createServer().listen(path);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const message = `cannot write ${path}: it is not a regular file; name another file`;
+  await expect(openFile(path)).rejects.toMatchObject({ name: 'OutputError', message });
 });
 
 it('an interrupted run is found beside the file itself, also behind a link', () => {
