@@ -142,6 +142,11 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['a cut binary range', 'it is cut off: 213 bytes of the 220 that 3', binaryRange(5, 3).subarray(0, -7)],
   ['a range that claims all deals', 'it is cut off: 220 bytes of the', claiming(LAST_DEAL)],
   ['a cut binary list', 'it is cut off: 237 bytes of the 244 that 3', binaryList(5, 3, 9).subarray(0, -7)],
+  [
+    'half a character of UTF-16',
+    "line 2: '5\ufffd' is",
+    Buffer.from('\ufeff7\n51', 'utf16le').subarray(0, -1),
+  ],
   ['JSON with 10^10', 'line 2: 9999999999 is not a deal', second(own(5).replace('5', '9999999999'))],
   ['JSON with more behind it', SYNTAX, second(own(5).replace('\n', '}}\n'))],
   ['JSON that is cut off', SYNTAX, second(`${own(5).slice(0, -23)}\n`)],
