@@ -104,6 +104,10 @@ it.each<[string, () => unknown, string]>([
   await checkFailure(async () => call(), InputError, message);
 });
 
+it.each([1, 256])('%d threads are allowed', async (threads) => {
+  expect(await countDeals({ deals: '1..3', threads })).toBe(3);
+});
+
 const NOTHING = { output: devNull, format: 'bin', limit: 1 };
 
 /** Values that throw whatever is asked of them, or at one question. */
