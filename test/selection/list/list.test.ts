@@ -98,7 +98,11 @@ it.each<Read>([
 
 it.each<[string, string | Uint8Array, number[]]>([
   ['a text', MANY.join(' ,\t,\r\n'), MANY],
-  ['a text of one line', MANY.join(','), MANY],
+  ...[' ', '\t', '\v', '\f', ','].map((by): [string, string, number[]] => [
+    `a text with ${JSON.stringify(by)} between its numbers`,
+    MANY.join(by),
+    MANY,
+  ]),
   ['a text in UTF-16', Buffer.from(`\ufeff${MANY.join('\r\n')}`, 'utf16le'), MANY],
   ['an array', `[${MANY.map((deal) => `{"deal":${deal}}`).join(',\n')}]`, MANY],
   ['a binary list', binaryList(...DESCENDING), DESCENDING],
