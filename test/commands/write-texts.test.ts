@@ -63,6 +63,13 @@ describe('a file of texts', () => {
     if (force) expect([fs.statSync(file).mode & 0o777, fs.readlinkSync(link)]).toEqual([0o640, file]);
   });
 
+  it('has all bytes of many texts whose characters take three bytes each', async () => {
+    const file = newFile();
+    const texts = Array.from('♣♦♥♠', (symbol) => symbol.repeat(65_535));
+    await writeTexts(file, texts, false);
+    expect(fs.readFileSync(file, 'utf8') === texts.join('')).toBe(true);
+  });
+
   it.each([
     ['a.bin.partial', false],
     ['a.bin.run', false],
