@@ -1,6 +1,7 @@
 // Sources of deal numbers in memory. The tests read any slice of them, leave out a list, take samples, and abort streams.
 
 import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { PAUSE, untilAborted } from '../../src/common/until-aborted.js';
@@ -141,6 +142,15 @@ describe('numbers until a signal aborts', () => {
       }
     }
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('come with a pause among them, although the next one is never late', async () => {
+    async function* steady() {
+      for (let i = 0; i < 20; i++) yield await sleep(10, i);
+    }
+    const items: unknown[] = [];
+    for await (const item of untilAborted(steady())) items.push(item);
+    expect(items).toContain(PAUSE);
   });
 
   it('are none if it has aborted before', async () => {
