@@ -1,7 +1,7 @@
 // Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -33,6 +33,20 @@ it('a build writes the command last: if it is there, all is', () => {
   const changed = (name: string) => statSync(join(ROOT, 'dist', name)).mtimeMs;
   const later = readdirSync(join(ROOT, 'dist')).filter((name) => changed(name) > changed('cli.cjs'));
   expect(later).toEqual([]);
+});
+
+it('a build is kept until a file deep in a folder of sources changes', () => {
+  const folder = temporaryFolder();
+  for (const name of ['build.mjs', 'package.json', 'package-lock.json', 'asconfig.json', 'tsconfig.json'])
+    fs.symlinkSync(join(ROOT, name), join(folder, name));
+  for (const name of ['assembly', 'data', 'dist', 'src/board', 'src/game'])
+    fs.mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['src/board/show.ts', 'dist/cli.cjs']) writeFileSync(join(folder, name), '');
+  const build = () => spawnSync(process.execPath, ['build.mjs'], { cwd: folder }).stderr.toString();
+  fs.utimesSync(join(folder, 'dist/cli.cjs'), 2e9, 2e9);
+  expect(build()).toBe('');
+  fs.utimesSync(join(folder, 'src/board/show.ts'), 2.1e9, 2.1e9);
+  expect(build()).toContain("'data/impossible-4-freecells.bin'"); // begins, and finds no data
 });
 
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
