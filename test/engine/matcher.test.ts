@@ -66,6 +66,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
     ({ deal, at }) => deal > 900 && at('AC') < 12 && at('AS') < 36,
   ],
   ['1 = 1', () => true],
+  ['deal % 0 IS NULL', () => true],
   [
     'deal % 12 IN (1, 5) OR 7 < deal % 12 // 3 * 4 + 1',
     ({ deal }) => [1, 5].includes(deal % 12) || deal % 12 > 5,

@@ -5,6 +5,7 @@ import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { filterPortion, matchPortion } from '../../src/tasks/keep-portion.js';
+import { heldBytes, type Task } from '../../src/tasks/task.js';
 import { listOf, range } from '../support/numbers.js';
 import { referenceEngine } from '../support/reference.js';
 
@@ -37,4 +38,8 @@ it('a filter sees its own deal, also at an index at which it has seen another de
     return [n, cards, places, cardName(cards[0])];
   });
   expect(seen).toEqual(expected);
+});
+
+it.each(['match', 'filter'])('the result of a %s holds a number per deal, not its cards', (kind) => {
+  expect(heldBytes({ kind, bytes: 1000 * CARDS } as Task)).toBe(8000);
 });
