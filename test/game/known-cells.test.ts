@@ -31,6 +31,7 @@ describe('the known cells', () => {
     const six = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
     const wanted = impossible.map((n) => (six.includes(n) ? 6 : 5));
     expect(impossible.map((n) => known.cellsNeeded(n))).toEqual(wanted);
+    expect([...known.only(six.map((n) => ({ first: n, last: n })))]).toEqual(six);
     expect(known.cellsBounds(14720822)).toEqual({ atLeast: 6, atMost: 6 });
   });
 
