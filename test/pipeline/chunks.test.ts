@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Layout } from '../../src/formats/format.js';
@@ -51,14 +52,17 @@ const START = { ...NO_CHECKPOINT, bytes: 64 };
 /** A layout whose chunks must be full, as row groups are. */
 const full = (deals: number): Layout => ({ ...cards, mustFillChunks: true, chunkDeals: () => deals });
 
-it('portions copy numbers whose memory the source uses again', async () => {
-  function* changing() {
+it('portions copy numbers whose memory the source uses again, and do not wait for a slow source', async () => {
+  async function* changing() {
     const numbers = new Float64Array(3);
-    for (let n = 1; n < 7; n++) yield numbers.fill(n);
+    for (let n = 1; n < 7; n++) yield sleep(20, numbers.fill(n));
   }
-  const portions = portionsOf(sourceOfList(changing, 'x'), 0, () => 4);
-  const chunks = await collect(chunksOf(portions, cards, 4));
-  expect(chunks.flatMap(({ list }) => list)).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
+  for (const size of [3, 100]) {
+    const portions: Portion[] = [];
+    for await (const one of portionsOf(sourceOfList(changing, 'x'), 0, () => size)) portions.push(one);
+    expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(range(1, 6).flatMap((n) => [n, n, n]));
+    expect(portions.filter(({ deals }) => deals > 0 && deals < 18).length).toBe(portions.length); // none is empty
+  }
 });
 
 describe('the chunks of a filter', () => {

@@ -52,7 +52,6 @@ describe('planOutput', () => {
     ['99990..100010,5,8589934500..8589934591', 'bin'],
     ['2147400000..2147500000', 'ndjson'],
     ['4294967000..4295060000', 'text'],
-    ['617', 'numbers'],
     ['100001..400000', 'parquet'],
     ['500,10..300', 'parquet'],
     ...(['bin', 'parquet', 'numbers'] as const).flatMap((format): Row[] => [
