@@ -90,29 +90,27 @@ it.each(SUMMARIES)('the summary of %d deals of %d in %d ms with the limit %s is 
   expect(summary('a.bin', generated, ms, limit ?? undefined)).toBe(`a.bin: ${text}`);
 });
 
-describe('generate', () => {
-  /** Rests for half a second at a deal in the middle, so that a terminal shows how far it is, however fast the machine is. */
-  const everyDeal = `const nobody = new Int32Array(new SharedArrayBuffer(4));
+/** Rests for half a second at a deal in the middle, so that a terminal shows how far it is, however fast the machine is. */
+const everyDeal = `const nobody = new Int32Array(new SharedArrayBuffer(4));
 export default ({ number }) => number !== 1_250_000 || Atomics.wait(nobody, 0, 0, 500) === 'timed-out';
 `;
 
-  it('shows the progress of --filter --count on a terminal, but not with --quiet, --json or deals', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'all.mjs'), everyDeal);
-    const generate = (words: string) =>
-      runShell(
-        `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate --filter ./all.mjs ${words}' /dev/null < /dev/null`,
-        folder,
-      ).stdout.toString();
-    expect(generate('1..2000000 --count')).toMatch(
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: it clears the line
-      /[\u2588#]+[\u2591.]* {2}\d\d% {2}1,\d{3},\d{3} of 2,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?2000000\r\n$/,
-    );
-    expect(generate('1250000..1250999 --count --quiet')).toBe('1000\r\n');
-    expect(generate('1250000..1250999 --count --json')).toMatch(/^\{"deals":1000,"seconds":[\d.]+\}\r\n$/);
-    const deals = generate('1250000,5 -f numbers -o -');
-    expect(deals).toMatch(/^1250000\r\n5\r\nstandard output: 2 deals, \P{Cc}+\r\n$/u);
-  });
+it('generate shows the progress of --filter --count on a terminal, but not with --quiet, --json or deals', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'all.mjs'), everyDeal);
+  const generate = (words: string) =>
+    runShell(
+      `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate --filter ./all.mjs ${words}' /dev/null < /dev/null`,
+      folder,
+    ).stdout.toString();
+  expect(generate('1..2000000 --count')).toMatch(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it clears the line
+    /[\u2588#]+[\u2591.]* {2}\d\d% {2}1,\d{3},\d{3} of 2,000,000 deals {2}[\d.]+ M deals\/s {2}\d+s left\r\u001b\[K(?:.*\r\u001b\[K)?2000000\r\n$/,
+  );
+  expect(generate('1250000..1250999 --count --quiet')).toBe('1000\r\n');
+  expect(generate('1250000..1250999 --count --json')).toMatch(/^\{"deals":1000,"seconds":[\d.]+\}\r\n$/);
+  const deals = generate('1250000,5 -f numbers -o -');
+  expect(deals).toMatch(/^1250000\r\n5\r\nstandard output: 2 deals, \P{Cc}+\r\n$/u);
 });
 
 it('a count that Ctrl-C ends says how many deals it dealt, and how many of these it found', async () => {

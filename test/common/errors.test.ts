@@ -1,6 +1,6 @@
 // Every system error in the tables is explained in words, and errors keep their class between threads.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   DamageError,
   FilterError,
@@ -52,19 +52,17 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
 });
 
-describe('an error that leaves a thread', () => {
-  it('keeps its class if tasks throw that class on purpose', () => {
-    expect(toError(toFailure(new FilterError('f throws')))).toBeInstanceOf(FilterError);
-    const written = toError(toFailure(new WriteError(systemError('ENOSPC'))));
-    expect(written).toBeInstanceOf(WriteError);
-    expect(written).toMatchObject({ code: 'ENOSPC', message: 'ENOSPC: as the system says it' });
-    const other = toError(toFailure(new DamageError('it is cut off')));
-    expect(other).not.toBeInstanceOf(DamageError);
-    expect(other.message).toBe('it is cut off');
-    expect('code' in other).toBe(false);
-    expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
-    expect(toFailure(null)).toEqual({ message: 'null' });
-  });
+it('an error that leaves a thread keeps its class if tasks throw that class on purpose', () => {
+  expect(toError(toFailure(new FilterError('f throws')))).toBeInstanceOf(FilterError);
+  const written = toError(toFailure(new WriteError(systemError('ENOSPC'))));
+  expect(written).toBeInstanceOf(WriteError);
+  expect(written).toMatchObject({ code: 'ENOSPC', message: 'ENOSPC: as the system says it' });
+  const other = toError(toFailure(new DamageError('it is cut off')));
+  expect(other).not.toBeInstanceOf(DamageError);
+  expect(other.message).toBe('it is cut off');
+  expect('code' in other).toBe(false);
+  expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
+  expect(toFailure(null)).toEqual({ message: 'null' });
 });
 
 it('an error of each class has its own name, and keeps its cause', () => {

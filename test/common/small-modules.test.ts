@@ -2,7 +2,7 @@
 
 import { crc32 as zlibCrc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
@@ -54,41 +54,37 @@ it('the nearest name is taken, and the first of several', () => {
   expect(nearest('a', [])).toBeUndefined();
 });
 
-describe('quote', () => {
-  it.each([
-    ['5', "'5'"],
-    [5, '5'],
-    [5n, '5n'],
-    ['a\nb', "'a\\nb'"],
-    ['a\tb', "'a\tb'"],
-    ['x'.repeat(60), `'${'x'.repeat(60)}'`],
-    ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
-    [null, 'null'],
-    [undefined, 'undefined'],
-    [{ toString: () => '\u001b' }, '[object Object]'],
-    [Object.create(null), '[object Object]'],
-    [Symbol('a'), 'Symbol(a)'],
-    [Object.assign(() => 1, { toString: () => '\u001b' }), 'a function'],
-  ])('shows %o as %s', (value, shown) => {
-    expect(quote(value)).toBe(shown);
-  });
+it.each([
+  ['5', "'5'"],
+  [5, '5'],
+  [5n, '5n'],
+  ['a\nb', "'a\\nb'"],
+  ['a\tb', "'a\tb'"],
+  ['x'.repeat(60), `'${'x'.repeat(60)}'`],
+  ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [{ toString: () => '\u001b' }, '[object Object]'],
+  [Object.create(null), '[object Object]'],
+  [Symbol('a'), 'Symbol(a)'],
+  [Object.assign(() => 1, { toString: () => '\u001b' }), 'a function'],
+])('quote shows %o as %s', (value, shown) => {
+  expect(quote(value)).toBe(shown);
 });
 
-describe('thrownText', () => {
-  it.each<[string, unknown, string]>([
-    ['an error', new RangeError('too far'), 'too far'],
-    ['a string', 'too far', 'too far'],
-    ['an empty string', '', "''"],
-    ['an object with a message', { message: 'too far' }, 'too far'],
-    ['an error without a message', new Error(), '[object Error]'],
-    ['a message that is no text', { message: 5 }, '[object Object]'],
-    ['null', null, 'null'],
-    ['undefined', undefined, 'undefined'],
-    ['a number', 5, '5'],
-    ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
-    ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
-    ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],
-  ])('returns the text of %s', (_, thrown, text) => {
-    expect(thrownText(thrown)).toBe(text);
-  });
+it.each<[string, unknown, string]>([
+  ['an error', new RangeError('too far'), 'too far'],
+  ['a string', 'too far', 'too far'],
+  ['an empty string', '', "''"],
+  ['an object with a message', { message: 'too far' }, 'too far'],
+  ['an error without a message', new Error(), '[object Error]'],
+  ['a message that is no text', { message: 5 }, '[object Object]'],
+  ['null', null, 'null'],
+  ['undefined', undefined, 'undefined'],
+  ['a number', 5, '5'],
+  ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
+  ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
+  ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],
+])('thrownText returns the text of %s', (_, thrown, text) => {
+  expect(thrownText(thrown)).toBe(text);
 });

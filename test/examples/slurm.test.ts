@@ -179,25 +179,23 @@ describe('examples/slurm/merge.sbatch', () => {
   });
 });
 
-describe('examples/slurm/submit', () => {
-  /** What submit gives to sbatch: its arguments, and SHARDS. */
-  function submit(args: readonly string[], env: Record<string, string> = {}) {
-    const programs = temporaryFolder();
-    const log = join(programs, 'log');
-    const stand = `#!/bin/sh\necho "$SHARDS $*" >>'${log}'\nwc -l <'${log}'\n`;
-    writeFileSync(join(programs, 'sbatch'), stand, { mode: 0o755 });
-    writeFileSync(log, '');
-    const folder = join(programs, 'run');
-    const path = `${programs}:${process.env.PATH}`;
-    const ran = ask(join(SLURM, 'submit'), [folder, ...args], { PATH: path, ...env });
-    const submitted = readFileSync(log, 'utf8').replaceAll(folder, 'RUN').replaceAll(SLURM, 'SLURM');
-    return { ...ran, submitted };
-  }
+/** What submit gives to sbatch: its arguments, and SHARDS. */
+function submit(args: readonly string[], env: Record<string, string> = {}) {
+  const programs = temporaryFolder();
+  const log = join(programs, 'log');
+  const stand = `#!/bin/sh\necho "$SHARDS $*" >>'${log}'\nwc -l <'${log}'\n`;
+  writeFileSync(join(programs, 'sbatch'), stand, { mode: 0o755 });
+  writeFileSync(log, '');
+  const folder = join(programs, 'run');
+  const path = `${programs}:${process.env.PATH}`;
+  const ran = ask(join(SLURM, 'submit'), [folder, ...args], { PATH: path, ...env });
+  const submitted = readFileSync(log, 'utf8').replaceAll(folder, 'RUN').replaceAll(SLURM, 'SLURM');
+  return { ...ran, submitted };
+}
 
-  const wrong = rowsIn<[args: string[], env: Record<string, string>, problem: string]>('wrong-submits.txt');
+const wrong = rowsIn<[args: string[], env: Record<string, string>, problem: string]>('wrong-submits.txt');
 
-  it.each(wrong)('refuses %j with %j, and submits nothing', (args, env, problem) => {
-    const stderr = `submit: ${problem}\n`;
-    expect(submit(args, env)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
-  });
+it.each(wrong)('examples/slurm/submit refuses %j with %j, and submits nothing', (args, env, problem) => {
+  const stderr = `submit: ${problem}\n`;
+  expect(submit(args, env)).toEqual({ status: 2, stdout: '', stderr, submitted: '' });
 });

@@ -60,18 +60,16 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
   });
 });
 
-describe('a .bin file whose number of deals is known at its end alone', () => {
-  const selection = "--filter 'deal => deal.number > 3' 1..5 -f bin";
+const selection = "--filter 'deal => deal.number > 3' 1..5 -f bin";
 
-  it('is refused by a pipe and a FIFO, and goes to a device or a regular file', () => {
-    const folder = temporaryFolder();
-    const message =
-      'freecell-deals: the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for';
-    const line = `mkfifo fifo; cat fifo > /dev/null &
-      "$0" "$1" generate ${selection} -q -o - | cat; echo $PIPESTATUS >&2; "$0" "$1" generate ${selection} -o fifo; echo $? >&2
-      "$0" "$1" generate ${selection} -q -o /dev/null; echo $? >&2; "$0" "$1" generate ${selection} -q -o a.bin; wc -c < a.bin`;
-    const { stdout, stderr } = runShell(line, folder);
-    expect(stderr).toBe(`${message} standard output\n2\n${message} fifo\n2\n0\n`);
-    expect(stdout.toString().trim()).toBe(String(64 + 2 * 60));
-  });
+it('a .bin file whose number of deals is known at its end alone is refused by a pipe and a FIFO, and goes to a device or a regular file', () => {
+  const folder = temporaryFolder();
+  const message =
+    'freecell-deals: the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for';
+  const line = `mkfifo fifo; cat fifo > /dev/null &
+    "$0" "$1" generate ${selection} -q -o - | cat; echo $PIPESTATUS >&2; "$0" "$1" generate ${selection} -o fifo; echo $? >&2
+    "$0" "$1" generate ${selection} -q -o /dev/null; echo $? >&2; "$0" "$1" generate ${selection} -q -o a.bin; wc -c < a.bin`;
+  const { stdout, stderr } = runShell(line, folder);
+  expect(stderr).toBe(`${message} standard output\n2\n${message} fifo\n2\n0\n`);
+  expect(stdout.toString().trim()).toBe(String(64 + 2 * 60));
 });

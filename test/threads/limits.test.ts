@@ -104,15 +104,13 @@ it('where too few files may be open, a run ends with one line and leaves nothing
   expect(runWith(LIMIT_FILES.replace('kernel.*wasm', 'null'), OUTPUT, IN_WORKERS)).toEqual(failed(first));
 });
 
-describe('the default number of threads', () => {
-  it.each([
-    [0, availableParallelism()], // no limit is known
-    [288 * 2 ** 20 - 1, 1],
-    [1, 1],
-    [288 * 2 ** 20, Math.min(2, availableParallelism())],
-  ])('in %d bytes of memory is %d', (bytes, threads) => {
-    const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
-    onTestFinished(() => memory.mockRestore());
-    expect(defaultThreads()).toBe(threads);
-  });
+it.each([
+  [0, availableParallelism()], // no limit is known
+  [288 * 2 ** 20 - 1, 1],
+  [1, 1],
+  [288 * 2 ** 20, Math.min(2, availableParallelism())],
+])('the default number of threads in %d bytes of memory is %d', (bytes, threads) => {
+  const memory = vi.spyOn(process, 'constrainedMemory').mockReturnValue(bytes);
+  onTestFinished(() => memory.mockRestore());
+  expect(defaultThreads()).toBe(threads);
 });
