@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
+import { wholeText } from '../../src/io/text.js';
 import { checkSame } from '../support/bytes.js';
 import { fileWith } from '../support/files.js';
 
@@ -37,4 +38,11 @@ it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (
   const read = stream.windows().next();
   await expect(read).rejects.toThrow(ReadError);
   await expect(read).rejects.toMatchObject({ code: 'EIO' });
+});
+
+it('a text may be as long as allowed, have characters across windows, and end within one', async () => {
+  const text = `a${'♠'.repeat(99_999)}`;
+  const input = await openInput(fileWith(Buffer.concat([Buffer.from(text), Uint8Array.of(0xe2)])));
+  onTestFinished(() => input.close());
+  expect(await wholeText(input, text.length, '')).toBe(`${text}\ufffd`);
 });

@@ -83,13 +83,15 @@ it('a process is not dead because the system hides it or its start, or refuses t
   skip: process.platform !== 'linux',
 }, () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-  onTestFinished(() => kill.mockRestore());
+  onTestFinished(() => void vi.restoreAllMocks());
   expect(isAlive({ ...here, pid: process.ppid, started: '' })).toBeUndefined();
   expect(isAlive({ ...here, pid: deadPid })).toBeUndefined(); // /proc does not have it
   kill.mockImplementation(() => {
     throw Object.assign(new Error(), { code: 'EPERM' });
   });
   expect(isAlive(here)).toBeUndefined(); // it may have ended its run
+  vi.spyOn(process, 'pid', 'get').mockReturnValue(deadPid);
+  expect(thisProcess().space).toBe(''); // /proc is that of another namespace
 });
 
 describe('a writer in FILE.run', () => {

@@ -38,6 +38,7 @@ it('a closed pool has no listener on a signal that may live on, and no timer', a
   onTestFinished(() => void vi.useRealTimers());
   stop.abort();
   expect(vi.getTimerCount()).toBe(1);
+  await expect(pool.waitForStart()).rejects.toBe(stop.signal.reason);
   await pool.close();
   expect(vi.getTimerCount()).toBe(0);
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
