@@ -50,6 +50,7 @@ describe('ranges without a list', () => {
     expect(key).toMatch(/^1\.\.200 exclude 5 deals [0-9a-f]{32}$/);
     expect(await keyOf([5, 7, 8, 9, 617])).toBe(key);
     for (const other of [6, 2 ** 32 + 5]) expect(await keyOf([other, 7, 8, 9, 617])).not.toBe(key);
+    expect(await keyOf([3, 4, 7])).not.toBe(await keyOf([3, 6, 7])); // whose ranks are the same
     expect(await keyOf([2 ** 32 + 5])).not.toBe(await keyOf([5])); // whose lower words are the same
     const { key: both } = await leaveOut(source, { winnable: true, exclude: filesOf([11982, 5, 6]) });
     expect(both).toMatch(/^1\.\.200 winnable exclude 2 deals [0-9a-f]{32}$/);
