@@ -126,6 +126,7 @@ describe('showDeals', () => {
     expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
     const page = [...showDeals('3..7', style)].join('');
     expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 2250" width="277mm" height="380mm">/);
+    expect([...showDeals('3..6', style)][0]).toContain('height="190mm"'); // no empty sheet after a full one
     expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
     expect(page).not.toContain('fc-felt');
     const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
