@@ -92,6 +92,7 @@ describe('parseBoards', () => {
     const lists = JSON.stringify(numbers.map(dealFreeCell), null, 1);
     for (const text of [headed, inALine, lists, headed.replaceAll('\n', '\r')])
       expect(findDealsInText(text)).toEqual(numbers);
+    expect(findDealsInText(ROWS.replace(/\n*$/, ' 1X\n'))).toEqual([617]); // a wrong word in the last line of a board
     expect(() => findDealsInText(`${ROWS}1X\n`.replaceAll('\n', '\r\n'))).toThrow("line 8: '1X' is not");
   });
 
