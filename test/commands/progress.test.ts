@@ -82,11 +82,11 @@ it.each(FITTED)('a terminal of %d columns shows a bar of %d columns, and then: %
   expect(fitLine(['5 deals', '', ''], { dealt: 5 }, columns)).toBe('5 deals');
 });
 
-const SUMMARIES = rowsIn<[number, number, number, number | null, string]>('summaries.txt');
+const SUMMARIES = rowsIn<[number, number, number, number | null, string, number?]>('summaries.txt');
 
 it.each(SUMMARIES)('the summary of %d deals of %d in %d ms with the limit %s is %s', (...row) => {
-  const [deals, dealt, ms, limit, text] = row;
-  const generated = { deals, dealt, bytes: 1234, status: 'written' as const };
+  const [deals, dealt, ms, limit, text, resumedAfter = 0] = row;
+  const generated = { deals, dealt, bytes: 1234, status: 'written' as const, resumedAfter };
   expect(summary('a.bin', generated, ms, limit ?? undefined)).toBe(`a.bin: ${text}`);
 });
 

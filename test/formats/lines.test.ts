@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decimalDigits, endOfLine, foreignText, numberAtOffset } from '../../src/formats/lines.js';
 import { dealOfLine, lineRecord, ndjson } from '../../src/formats/ndjson.js';
+import { text } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { encoded, expected } from '../support/engines.js';
 import { rowsIn } from '../support/golden.js';
@@ -80,4 +81,7 @@ it('blocks of a stream end with a line, also where no byte more has come yet', a
   for await (const block of ndjson.blocks(input as never)) ends.push(block.offset + block.bytes);
   expect(ends.length).toBe(3);
   for (const end of ends) expect(bytes[end - 1]).toBe(0x0a);
+  // boards without numbers as well, because a block looks up only eight boards in vain
+  const { value } = await text.blocks({ ...input, size: bytes.length } as never).next();
+  expect(value).toMatchObject({ offset: 0, bytes: 1024 ** 2 - (1024 ** 2 % 156) });
 });

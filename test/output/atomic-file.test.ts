@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { textOf } from '../../src/common/errors.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
@@ -169,8 +169,10 @@ describe('a complete run', () => {
       expect(fs.statSync(file).mode & 0o777).toBe(mode);
       fs.rmSync(file);
     }
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
     await (await write(file)).commit(1000);
-    expect(fs.statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(fs.statSync(file).mode & 0o777).toBe(0o666);
   });
 
   it('through a symbolic link replaces the file behind it, whose side files lie beside that file', async () => {
