@@ -62,7 +62,7 @@ const MISTYPED = new RegExp(
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED =
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:](\w)(?:lub|iam|iamond|eart|pade)s[;:]|\\[nrt]|🔟/giu;
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(ond)?|eart|pade)s[;:]|\\[nrt]|🔟/gi;
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 /** The tags of a page, also one that goes on in the next line. */
