@@ -47,12 +47,12 @@ export function dealNumber(value: unknown, where: string): number {
 
 /** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
 export function columnAdvice(line: string, name: string): string {
-  const [, separator = ''] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  const [, separator] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  if (separator === undefined) return ''; // one field
   const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
-  const column = separator === '' ? 0 : line.split(separator).findIndex(isDeal) + 1;
+  const column = line.split(separator).findIndex(isDeal) + 1;
+  if (column === 0) return '';
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
   const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
-  return column === 0
-    ? ''
-    : `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
+  return `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
 }
