@@ -31,7 +31,7 @@ export function isStreamed(): boolean {
 }
 
 /**
- * Says what has become of a chosen file after its stream is aborted, and removes an empty one.
+ * Says what has become of a chosen file after its stream is aborted or could not be opened, and removes an empty one.
  * Browsers empty a file before they hand it over, and do not tell whether it was there before.
  */
 async function discard(handle: FileSystemFileHandle): Promise<string> {
