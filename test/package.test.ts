@@ -1,7 +1,7 @@
 // Tests the built package outside current Node: in browsers, in bundles, and under old versions of Node.
 
 import { spawnSync } from 'node:child_process';
-import fs, { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -30,8 +30,8 @@ async function imported(contents: string, options: BuildOptions = {}) {
 }
 
 it('a build writes the command last: if it is there, all is', () => {
-  const changed = (name: string) => statSync(join(ROOT, 'dist', name)).mtimeMs;
-  const later = readdirSync(join(ROOT, 'dist')).filter((name) => changed(name) > changed('cli.cjs'));
+  const changed = (name: string) => fs.statSync(join(ROOT, 'dist', name)).mtimeMs;
+  const later = fs.readdirSync(join(ROOT, 'dist')).filter((name) => changed(name) > changed('cli.cjs'));
   expect(later).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ it('a build is kept until a file deep in a folder of sources changes', () => {
     fs.symlinkSync(join(ROOT, name), join(folder, name));
   for (const name of ['assembly', 'data', 'dist', 'src/board', 'src/game'])
     fs.mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['src/board/show.ts', 'dist/cli.cjs']) writeFileSync(join(folder, name), '');
+  for (const name of ['src/board/show.ts', 'dist/cli.cjs']) fs.writeFileSync(join(folder, name), '');
   const build = () => spawnSync(process.execPath, ['build.mjs'], { cwd: folder }).stderr.toString();
   fs.utimesSync(join(folder, 'dist/cli.cjs'), 2e9, 2e9);
   expect(build()).toBe('');
@@ -50,7 +50,7 @@ it('a build is kept until a file deep in a folder of sources changes', () => {
 });
 
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
-  const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
+  const text = fs.readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
 });
 
@@ -58,7 +58,7 @@ it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing
 it.each(['internal', 'browser', 'inline', 'inline-data', 'index.browser'])(
   '%s.js needs nothing newer than Chrome 93, Firefox 92 and Safari 15.4',
   async (name) => {
-    const text = readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
+    const text = fs.readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
     const lowered = await transform(text, {
       target: ['chrome93', 'edge93', 'firefox92', 'safari15.4'],
       // all of these have property escapes; esbuild lowers them, because the properties grow with each Unicode
@@ -77,7 +77,7 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
   onTestFinished(() => compile.mockRestore());
   for (const simd of [undefined, false])
     expect((await library.loadKernel({ simd })).deal(617, 1)[0]).toBe(25);
-  const kernels = ['simd', 'scalar'].map((name) => readFileSync(join(ROOT, `dist/kernel-${name}.wasm`)));
+  const kernels = ['simd', 'scalar'].map((name) => fs.readFileSync(join(ROOT, `dist/kernel-${name}.wasm`)));
   expect(compile.mock.calls.map(([bytes]) => Buffer.from(bytes as Uint8Array))).toEqual(kernels);
   await checkKnown(library);
 });
@@ -85,11 +85,11 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
 it('the library for CommonJS has its data, and all declarations that it needs', async () => {
   const cjs = join(ROOT, 'dist/cjs');
   await checkKnown(await import(join(cjs, 'browser.js')));
-  for (const name of readdirSync(cjs, { recursive: true, encoding: 'utf8' })) {
+  for (const name of fs.readdirSync(cjs, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
-    const imports = readFileSync(join(cjs, name), 'utf8').matchAll(/'(\.[^']+)\.js'/g);
+    const imports = fs.readFileSync(join(cjs, name), 'utf8').matchAll(/'(\.[^']+)\.js'/g);
     for (const [, path] of imports)
-      expect(existsSync(join(cjs, name, '..', `${path}.d.ts`)), path).toBe(true);
+      expect(fs.existsSync(join(cjs, name, '..', `${path}.d.ts`)), path).toBe(true);
   }
 });
 
@@ -105,9 +105,9 @@ async function checkKnown({ cellsNeeded, isImpossible, loadImpossibleDeals }: ty
 
 it('a kernel that is not beside its module is named', async () => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  fs.writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const name of ['browser.js', 'internal.js'])
-    copyFileSync(join(ROOT, 'dist', name), join(folder, name));
+    fs.copyFileSync(join(ROOT, 'dist', name), join(folder, name));
   const alone: typeof browser = await import(join(folder, 'browser.js'));
   await expect(alone.loadKernel()).rejects.toMatchObject({
     name: 'ReadError',
@@ -156,9 +156,9 @@ it('kernels and data are modules that a program imports when it first needs them
 });
 
 it('no declaration in dist/ has more than 8 KB', () => {
-  const paths = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
+  const paths = fs.readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
   const declarations = paths.filter((path) => path.endsWith('.d.ts'));
-  expect(declarations.filter((path) => statSync(join(ROOT, 'dist', path)).size > 8000)).toEqual([]);
+  expect(declarations.filter((path) => fs.statSync(join(ROOT, 'dist', path)).size > 8000)).toEqual([]);
 });
 
 const NEED_FILES = 'FilterError OutputError countDeals deals generate verify'.split(' ');
@@ -197,7 +197,7 @@ describe('where it does not run, it says what it needs', () => {
   });
 
   it('any Node can read the file that says so', async () => {
-    const launcher = readFileSync(CLI, 'utf8');
+    const launcher = fs.readFileSync(CLI, 'utf8');
     await expect(transform(launcher, { target: 'es5' })).resolves.toMatchObject({ warnings: [] });
     expect(launcher).not.toMatch(/=>|`|\b(let|const|class)\b/);
   });
@@ -215,14 +215,14 @@ describe('where it does not run, it says what it needs', () => {
     ['a filter out of a module', ['--filter', './filter.mjs']],
   ])('Deno with %s, before there is a file', (_, args) => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'filter.mjs'), 'export default () => true;');
+    fs.writeFileSync(join(folder, 'filter.mjs'), 'export default () => true;');
     const all = ['generate', '1..1000', '-o', 'a.bin', '-q'];
     const { status, stderr } = runAs({ deno: '2.9.6' }, [...all, ...args], folder);
     expect(stderr).toBe(
       'freecell-deals: Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun\n',
     );
     expect(status).toBe(2);
-    expect(readdirSync(folder)).toEqual(['filter.mjs']);
+    expect(fs.readdirSync(folder)).toEqual(['filter.mjs']);
     expect(runAs({ deno: '2.9.6' }, all, folder).status).toBe(0);
   });
 
@@ -236,16 +236,19 @@ describe('where it does not run, it says what it needs', () => {
     const banner = format === 'esm' ? { js } : {};
     const name = format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
     const text = await bundle(source, { platform: 'node', format, logLevel: 'error', banner });
-    writeFileSync(join(folder, name), text);
+    fs.writeFileSync(join(folder, name), text);
     const { status, stderr } = spawnSync(process.execPath, [name], { cwd: folder });
     expect(stderr.toString()).toMatch(message);
     expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual([name]);
+    expect(fs.readdirSync(folder)).toEqual([name]);
   });
 
   it('a filter in TypeScript', () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'even.ts'), 'export default (deal: { number: number }): boolean => true;\n');
+    fs.writeFileSync(
+      join(folder, 'even.ts'),
+      'export default (deal: { number: number }): boolean => true;\n',
+    );
     const { status, stderr } = run(['generate', '1..9', '--filter', './even.ts', '-o', 'a.ndjson'], folder);
     if ('typescript' in process.features && process.features.typescript) expect(status).toBe(0);
     else expect(stderr).toMatch(/^freecell-deals: filter \.\/even\.ts cannot be loaded: [^\n]+\n$/);

@@ -60,10 +60,9 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
   });
 });
 
-const selection = "--filter 'deal => deal.number > 3' 1..5 -f bin";
-
 it('a .bin file whose number of deals is known at its end alone is refused by a pipe and a FIFO, and goes to a device or a regular file', () => {
   const folder = temporaryFolder();
+  const selection = "--filter 'deal => deal.number > 3' 1..5 -f bin";
   const message =
     'freecell-deals: the header of a .bin file has the number of deals, which is known only at the end: write to a file, or use ndjson or numbers for';
   const line = `mkfifo fifo; cat fifo > /dev/null &

@@ -200,7 +200,7 @@ const LARGE: Record<FormatName, [selection: Selection, count: number][]> = {
 };
 const large = NAMES.flatMap((format) => LARGE[format].map((job) => [format, ...job] as const));
 
-it.each(large)('many blocks, the last of one deal as %s of %j', async (format, selection, count) => {
+it.each(large)('as %s of %j: many blocks, the last of one deal', async (format, selection, count) => {
   const output = join(temporaryFolder(), 'deals');
   expect(await generate({ ...selection, output, format, threads: 1 })).toMatchObject({ deals: count });
   const { records, bad, ranges } = await verify(output, { format, threads: 2 });

@@ -85,14 +85,14 @@ it('a footer with another number of deals than its row groups have, or with more
   );
 });
 
-const [i64, list] = [6, 9];
+const [i64, list] = [6, 9]; // types of Thrift
 
 it.each<[string, number[], number]>([
   ['numbers without an end', [], 0xff],
   ['zeros', [], 0],
   ['row groups without an end', [(1 << 4) | i64, 0, (1 << 4) | list, 0xfc, ...Array(7).fill(0xff), 0], 0],
   ['row groups of one byte', [(1 << 4) | i64, 0, (1 << 4) | list, 0xfc, 0xff, 0xff, 0x0f], 0],
-])('a hostile footer is refused in bounded time and memory of %s', (_, start, fill) => {
+])('a hostile footer of %s is refused in bounded time and memory', (_, start, fill) => {
   const bytes = Buffer.concat([schemaStart(), Buffer.from(start), Buffer.alloc(SIZE, fill)]);
   expect(resultOf(bytes)).toMatch(/^its footer is damaged/);
   expect(resultOf(bytes.subarray(0, -SIZE))).toMatch(/^its footer is damaged/);
