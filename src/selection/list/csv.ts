@@ -55,7 +55,7 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
       if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
       separator ||= /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0].charCodeAt(0) ?? LINE_FEED;
     }
-    const most = columns === 0 || hasNoEnd ? Number.POSITIVE_INFINITY : column + 1;
+    const most = columns === 0 ? Number.POSITIVE_INFINITY : column + 1;
     const { fields, count, isOpen } = fieldsOf(bytes, at, end, separator, most);
     if (isOpen) throw wrong('a text in quotes goes on in the next line, which is not read');
     if (columns === 0) {

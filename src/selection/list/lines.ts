@@ -47,9 +47,9 @@ export function dealNumber(value: unknown, where: string): number {
 
 /** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
 export function columnAdvice(line: string, name: string): string {
-  const [, separator] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line) ?? [];
+  const [, separator] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line.trim()) ?? [];
   if (separator === undefined) return ''; // one field
-  const isDeal = (field: string) => /^\d+$/.test(field) && isDealNumber(Number(field));
+  const isDeal = (field: string) => /^\s*\d+\s*$/.test(field) && isDealNumber(Number(field));
   const column = line.split(separator).findIndex(isDeal) + 1;
   if (column === 0) return '';
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;

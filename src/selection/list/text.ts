@@ -36,13 +36,14 @@ function endOfLines(bytes: Uint8Array): number {
 }
 
 /** Says what is wrong with a line of several numbers; undefined if nothing is. */
-function faultOfColumns(line: string, name: string, isTable: boolean): string | undefined {
+function faultOfColumns(text: string, name: string, isTable: boolean): string | undefined {
+  const line = text.trim();
   const [, grouped = ''] = GROUPED.exec(line) ?? [];
   const n = grouped.replaceAll(',', '');
   if (isDealNumber(Number(n)))
     return `'${grouped}' is one number or ${grouped.split(',').length}; write ${n}, or blanks after the commas`;
   const count = line.split(/[\s,]+/).length;
-  return isTable ? `the lines have ${count} columns${columnAdvice(line, name)}` : undefined;
+  return isTable ? `the lines have ${count} columns${columnAdvice(text, name)}` : undefined;
 }
 
 /**
@@ -73,13 +74,11 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
         yield parseRange(word);
       } catch (error) {
         const isHeading = isEmpty && HEADING.test(text);
-        throw wrong(
-          (error as Error).message + (isHeading ? HEADING_ADVICE : columnAdvice(text.trim(), name)),
-        );
+        throw wrong((error as Error).message + (isHeading ? HEADING_ADVICE : columnAdvice(text, name)));
       }
       isEmpty = false;
       if (++inLine !== 2 || list.includes('..')) continue; // no table has ranges
-      const fault = faultOfColumns(list.trim(), name, isTable);
+      const fault = faultOfColumns(list, name, isTable);
       if (fault !== undefined) throw wrong(fault);
       isTable = true;
     }
