@@ -10,6 +10,7 @@ import { CARDS, COLUMNS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 
 const NUMBER = 24601;
+const AC_FIRST = 36; // a deal whose first card is byte 0
 const ROWS = showDeal(NUMBER);
 
 /** The cards in the order of a text. */
@@ -132,12 +133,18 @@ describe('a correction for each mistake', () => {
 
 describe('findNearDeals', () => {
   it('finds a deal whose first card is typed once more later on: the 52 names after it are a board that no deal has', () => {
-    const names = ROWS.trim().split(/\s/);
-    const [first = ''] = names;
-    for (const place of [2, 30, 51, 52]) {
-      const found = findNearDeals(names.toSpliced(place, 0, first).join(' '));
-      expect(found).toContainEqual({ deal: NUMBER, change: `the second ${first} left out` });
+    for (const [i, deal] of [NUMBER, AC_FIRST, NUMBER, NUMBER].entries()) {
+      const names = showDeal(deal).trim().split(/\s/);
+      const [first = ''] = names;
+      const found = findNearDeals(names.toSpliced([2, 30, 51, 52][i] as number, 0, first).join(' '));
+      expect(found).toContainEqual({ deal, change: `the second ${first} left out` });
     }
+  });
+
+  it('finds a deal, two of whose cards are exchanged, after a card that a text names before the board', () => {
+    const names = ROWS.trim().split(/\s/) as [string, ...string[]];
+    const text = [names[20], ...names.with(0, names[9] as string).with(9, names[0])].join(' ');
+    expect(findNearDeals(text)).toEqual([{ deal: NUMBER, change: `${names[0]} and ${names[9]} exchanged` }]);
   });
 
   it('takes a board as findDeal does', () => {

@@ -170,12 +170,7 @@ describe('parseCards', () => {
     expect(parseCards(ROWS)).toEqual(dealCards(617));
   });
 
-  it.each([
-    ['', 'the text names no card; expected the first row of a board'],
-    ['7D\r\nAD\r1X', "line 3: '1X' is not a valid card"],
-    ['7D AD 7D', 'card 25 (7D) is on the board twice; expected once'],
-    [`${ROWS}7D`, 'a board begins with 1 to 52 cards; 53 are given'],
-  ])('refuses %j', (text, message) => {
-    expect(() => parseCards(text)).toThrow(message);
+  it.each(pairsIn('wrong-first-rows.txt'))('refuses %j: %s', (text, message) => {
+    expect(() => parseCards(textOf(text))).toThrow(new InputError(message));
   });
 });

@@ -16,30 +16,20 @@ import {
   WorkerError,
   WriteError,
 } from '../../src/common/errors.js';
+import { rowsIn } from '../support/golden.js';
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-const CODES = [
-  ...['EBADF', 'EDQUOT', 'EEXIST', 'EFBIG', 'ELOOP', 'EMFILE', 'ENOSPC', 'ENXIO', 'EPERM', 'EROFS'],
-  ...['EACCES', 'EBUSY', 'EIO', 'EISDIR', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR'],
-];
-
-it.each([
-  ...CODES.map((code) => [new ReadError('a.bin', systemError(code)), 'ReadError', code] as const),
-  ...CODES.map((code) => [new OutputError('a.bin', systemError(code)), 'OutputError', code] as const),
-])('the message of %s has a cause and a remedy in words', (error, name, code) => {
-  expect(error).toMatchObject({ name, code, cause: { code } });
-  expect(error.message).toMatch(/^cannot (read|write) a\.bin: [a-z][^;:]*; [a-z][^;:]*$/);
-});
-
-it('the remedy for a system error on reading differs from that on writing', () => {
-  const [missing, read] = [systemError('ENOENT'), 'there is no such file; check the path'];
-  expect(new ReadError('a.bin', missing).message).toBe(`cannot read a.bin: ${read}`);
-  const wrote = 'cannot write a.bin: its folder does not exist; create it first, and so on';
-  expect(new OutputError('a.bin', missing, ', and so on').message).toBe(wrote);
-});
+it.each(rowsIn<[code: string, written: string, read?: string]>('system-errors.txt'))(
+  'the system error %s has a cause and a remedy in words: %s',
+  (code, written, read = written) => {
+    const errors = [ReadError, OutputError].map((type) => new type('a.bin', systemError(code)));
+    const messages = [`cannot read a.bin: ${read}`, `cannot write a.bin: ${written}`];
+    expect(errors).toMatchObject(messages.map((message) => ({ code, cause: { code }, message })));
+  },
+);
 
 it('an error without a known code, or with its final message, is shown as it is', () => {
   const error = new OutputError('a.bin', new Error('no code'));
@@ -48,6 +38,8 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(unknown.message).toBe('cannot read a: EXDEV: as the system says it');
   const long = `a\n${'b'.repeat(1e5)}`; // no path of a system
   expect(new ReadError(long, new Error(long)).message).toMatch(/^cannot read a\\nb+\.\.\.: a\\nb+\.\.\.$/);
+  const full = new OutputError('a.bin', systemError('EIO'), ', and so on');
+  expect(full.message).toBe('cannot write a.bin: the device failed; check the disk, and so on');
   const problem = new OutputProblem('ENOSPC', 'mine'); // with its own remedy
   expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
 });

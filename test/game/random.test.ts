@@ -2,8 +2,10 @@
 
 import { expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
+import type { KnownCells } from '../../src/game/known-cells.js';
 import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
 import { knownCells, loadImpossibleDeals } from '../../src/selection/facts.js';
+import { range } from '../support/numbers.js';
 
 const MILLION = 1_000_000;
 const known = knownCells();
@@ -26,12 +28,15 @@ it('draws each deal of 1..1000000 that can be won by an equal share of the rando
 });
 
 it('draws each deal that needs a number of cells by an equal share of the random numbers', () => {
-  const all = Array.from({ length: MILLION }, (_, i) => i + 1).filter((n) => known.cellsNeeded(n) === 0);
-  for (const i of [0, 1, 1000, all.length - 2, all.length - 1]) {
-    const random = () => (i + 0.5) / all.length;
-    expect(randomWinnableDeal({ cells: 0, knownCells: known, random })).toBe(all[i]);
+  for (const cells of [0, ...[1, MILLION].map((n) => known.cellsNeeded(n))]) {
+    const all = range(1, MILLION).filter((n) => known.cellsNeeded(n) === cells);
+    for (const i of [0, 1, 1000, all.length - 2, all.length - 1]) {
+      const random = () => (i + 0.5) / all.length;
+      expect(randomWinnableDeal({ cells, knownCells: known, random })).toBe(all[i]);
+    }
   }
-  expect(known.cellsNeeded(randomWinnableDeal({ cells: 4, knownCells: known }))).toBe(4);
+  const knownCells = { cellsNeeded: (n) => (n === 617 ? 0 : 4) } as KnownCells;
+  expect(randomWinnableDeal({ cells: 0, knownCells })).toBe(617);
 });
 
 it.each([

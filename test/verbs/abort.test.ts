@@ -96,6 +96,7 @@ describe('an abort ends soon', () => {
   it.each<[string, Selection, (() => Promise<void>)?]>([
     ['a filter on the calling thread that becomes slow', { filter }, () => until(() => isSlow)],
     ['a condition of many terms', { where }],
+    ['a sample of which few deals have known cells', { sample: { count: 1e9 }, where: 'cells > 6' }],
   ])('%s', async (_, selection, begun) => {
     await checkAbort((signal) => countDeals({ deals: 'all', ...selection, threads: 1, signal }), begun);
   });

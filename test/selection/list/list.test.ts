@@ -98,7 +98,7 @@ it.each<Read>([
 
 it.each<[string, string | Uint8Array, number[]]>([
   ['a text', MANY.join(' ,\t,\r\n'), MANY],
-  ...[' ', '\t', '\v', '\f', ','].map((by): [string, string, number[]] => [
+  ...[' ', '\t', '\v', '\f', '\r', ','].map((by): [string, string, number[]] => [
     `a text with ${JSON.stringify(by)} between its numbers`,
     MANY.join(by),
     MANY,
@@ -128,11 +128,15 @@ const SYNTAX = 'line 2: it is not JSON, or is cut off';
 /** NDJSON whose second line is this one. */
 const second = (line: string) => `{"deal":1}\n${line}`;
 
-it.each<[what: string, message: string, contents: string | Uint8Array, name?: string | undefined]>([
-  ...pairsIn('wrong-lists.txt').map(([list, message]): [string, string, string, string | undefined] => {
-    const [text, name] = list.split('\t').reverse() as [string, string?];
-    return [JSON.stringify(list), message, text, name];
-  }),
+it.each(pairsIn('wrong-lists.txt'))('the list %j is refused: %s', async (list, message) => {
+  const [text = '', name] = list.split('\t').reverse();
+  for (const path of waysTo(text, name)) {
+    const shown = (error: Error) => `${error.name}: ${error.message.replaceAll(path, 'LIST')}`;
+    expect(await segmentsOf(read(path)).catch(shown)).toBe(message);
+  }
+});
+
+it.each<[what: string, message: string, contents: string | Uint8Array]>([
   ['a long word', "line 1: 'xxx", 'x'.repeat(1024)],
   ['a longer word', 'line 1: a word of 1025 characters is not a valid deal number', 'x'.repeat(1025)],
   ['too many digits', 'line 2: a word of ', `7\n${'1'.repeat(5000)}`],
@@ -157,12 +161,19 @@ it.each<[what: string, message: string, contents: string | Uint8Array, name?: st
   ['JSON with a NUL', SYNTAX, second(own(617).replace('"7D"', '"7\0"'))],
   ['JSON with NULs at its end', SYNTAX, second(`${own(617).slice(0, -20)}${'\0'.repeat(20)}\n`)],
   ['a long line', 'line 2: it is longer than 262144 bytes', second(`{"x":"${'x'.repeat(300_000)}"}`)],
-])('a list with %s is refused: %s', async (_, message, contents, name) => {
-  for (const path of waysTo(contents, name)) {
-    const type = /^(line|element|it is not JSON)/.test(message) ? InputError : DamageError;
-    const separator = /^(line|element)/.test(message) ? ', ' : ': ';
+])('a list with %s is refused: %s', async (_, message, contents) => {
+  for (const path of waysTo(contents)) {
+    const type = message.startsWith('line') ? InputError : DamageError;
+    const separator = type === InputError ? ', ' : ': ';
     await checkFailure(segmentsOf(read(path)), type, `${path}${separator}${message}`);
   }
+});
+
+it('an array may have 2^26 characters', async () => {
+  const arrayOf = (length: number) => fileWith(`[5${' '.repeat(length - 3)}]`);
+  expect(await numbersIn(read(arrayOf(2 ** 26)))).toEqual([5]);
+  const message = 'has more than 67108864 characters; write its elements one a line: jq -c .[]';
+  await checkFailure(numbersIn(read(arrayOf(2 ** 26 + 1))), InputError, message);
 });
 
 it('a binary list that is cut off gives no number before the error', async () => {
@@ -205,7 +216,7 @@ describe('a text', () => {
   it.each([
     ...[-2, -1, 0, 1, 2].map((by): [string, string] => [
       `a comment that ends ${by} bytes after it`,
-      `5 #${'-'.repeat(10)}${' '.repeat(WINDOW_BYTES - 13 + by)}\n617`,
+      `5 #${'-'.repeat(10)}${' '.repeat(WINDOW_BYTES - 14 + by)}8\n617`,
     ]),
     ['a comment that continues in the next window', `5 #${' 8'.repeat(WINDOW_BYTES / 2)}\n617`],
     ['a comment that ends with the text', `5 617 #${' 8'.repeat(WINDOW_BYTES / 2)}`],
