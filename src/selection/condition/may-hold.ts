@@ -45,8 +45,7 @@ function rangeOf(integer: Integer, columns: ColumnRanges): Range | undefined {
     if (kind === 'isNull') return { min: of === undefined ? 1 : 0, max: 1 };
     return of && around([of.min, of.max, -of.min, -of.max]);
   }
-  if (kind === 'deal' || kind === 'cells') return columns[kind];
-  return kind === 'number' && Number.isNaN(integer.value) ? undefined : integer;
+  return kind === 'deal' || kind === 'cells' ? columns[kind] : integer;
 }
 
 function around(values: number[]): Range {
