@@ -30,6 +30,9 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['card_5 = card_5 AND NOT card_5 = card_6', () => true],
   ['deal IN (5, 617, 2048, 2049)', ({ deal }) => [5, 617, 2048, 2049].includes(deal)],
   ['deal <= 2049 AND deal >= 2048', ({ deal }) => deal === 2048 || deal === 2049],
+  // the first and the last deal of those that are asked
+  ['deal <= 1 AND deal = 1 AND deal <> 3500', ({ deal }) => deal === 1],
+  ['deal >= 3500 AND deal = 3500 AND deal <> 1', ({ deal }) => deal === 3500],
   ['abs(deal - 5000) = 3000', ({ deal }) => deal === 2000], // of a range, only negative numbers
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
   ['pos_AC + pos_AD > pos_AH', ({ at }) => at('AC') + at('AD') > at('AH')],

@@ -50,6 +50,7 @@ describe('generate --deals-from', () => {
     for (const [args, message] of [
       ['generate --deals-from list.txt --shard 1/2 -o b.bin -q', warning], // it is read twice, to be counted first
       ['generate 1..9 --exclude list.txt --count', warning],
+      ['generate --deals-from a.bin -o c.bin -q', 'freecell-deals: the list is empty: a.bin\n'],
     ] as const)
       expect(await runMain(args.split(' '), folder)).toMatchObject({ status: 0, stderr: message });
     expect((await runMain(['info', 'a.bin'], folder)).stdout.toString()).toMatch(/^deals +none$/m);
