@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
-import { quote, thrownText } from '../../src/common/quote.js';
+import { quote, shellQuoted, thrownText } from '../../src/common/quote.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -87,4 +87,9 @@ it.each<[string, unknown, string]>([
   ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],
 ])('thrownText returns the text of %s', (_, thrown, text) => {
   expect(thrownText(thrown)).toBe(text);
+});
+
+it('shellQuoted quotes what a shell would change', () => {
+  const words = "a/b.txt a=b x(2) =a ~a $a it's".split(' ');
+  expect(words.map(shellQuoted).join(' ')).toBe("a/b.txt a=b 'x(2)' '=a' '~a' '$a' 'it'\\''s'");
 });

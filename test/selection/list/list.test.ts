@@ -172,8 +172,7 @@ it.each<[what: string, message: string, contents: string | Uint8Array]>([
 it('an array may have 2^26 characters', async () => {
   const arrayOf = (length: number) => fileWith(`[5${' '.repeat(length - 3)}]`);
   expect(await numbersIn(read(arrayOf(2 ** 26)))).toEqual([5]);
-  const message = 'has more than 67108864 characters; write its elements one a line: jq -c .[]';
-  await checkFailure(numbersIn(read(arrayOf(2 ** 26 + 1))), InputError, message);
+  await checkFailure(numbersIn(read(arrayOf(2 ** 26 + 1))), InputError, 'characters; write its elements');
 });
 
 it('a binary list that is cut off gives no number before the error', async () => {
