@@ -37,7 +37,6 @@ export async function* deals(given: DealsOptions = {}): AsyncGenerator<DealBatch
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const plan = planRun(selection, undefined, options.chunkBytes);
-  signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...plan.work });
   for await (const { item, result } of encodeChunks(plan, executor, { signal })) {
     const cards = result as Uint8Array;

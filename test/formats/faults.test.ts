@@ -19,7 +19,7 @@ import { newFifo } from '../support/command.js';
 import { binaryHeader, encoded } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
-import { rowsIn } from '../support/golden.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 
 const CARDS = dealCards(617);
 
@@ -108,12 +108,7 @@ describe('a binary header', () => {
       return [message, forged({ range, list }[kind], ...change)];
     }),
     ["it has 63 bytes, fewer than a header's 64", range.subarray(0, 63)],
-    ['it is not a freecell-deals file', changed(range, 0, 0)],
-    ['it is not a freecell-deals file', changed(range, 7, 0)],
     ['its header is damaged: the CRC-32 does not fit', changed(range, 60, range[60] ^ 1)],
-    ['it claims 8589934588 records from deal 5 on; the last deal is 8589934591', binaryHeader(5, 8589934588)],
-    ['it claims 2 records from deal 8589934591 on; the last deal is 8589934591', binaryHeader(LAST_DEAL, 2)],
-    ['it claims 8589934592 records; the last deal is 8589934591', binaryHeader(undefined, 8589934592)],
   ])('is refused: %s', (message, header) => {
     expect(() => readHeader(header, undefined)).toThrow(new DamageError(message));
   });
@@ -158,20 +153,15 @@ describe('the end of a Parquet file', () => {
     ['it does not end as a Parquet file does', changed(trailer, 4, 0), 500],
     ['it does not end as a Parquet file does', changed(trailer, 7, 0), 500],
     [`claims ${own.length - 8} bytes; expected at most ${own.length - 9}`, trailer, 3 + own.length],
-    [
-      'its footer claims 4278190080 bytes; expected at most 536870912',
-      changed(trailer, 0, 0, 0, 0, 0xff),
-      2 ** 33,
-    ],
+    ['claims 4278190080 bytes; expected at most 536870912', changed(trailer, 0, 0, 0, 0, 0xff), 2 ** 33],
   ])('is refused: %s', async (message, bytes, size) => {
     await checkFailure(() => footerOffset(bytes, size), DamageError, message);
   });
 });
 
-it.each([
-  ['deal,cells', 'expected deal,cells,card_0,..,card_51'], // cut off within it
-  ['deal,cells,card_0\n617,4,7D\n', 'expected deal,cells,card_0,..,card_51'],
-  ['deal,cells\r\n617,4\r\n', 'its lines end with CRLF; expected a line feed alone'],
-])('the header %j is not that of a CSV file of deals', async (text, why) => {
-  await checkFailure(verify(fileWith(text, 'a.csv')), DamageError, `its header is wrong: ${why}`);
-});
+it.each(pairsIn('wrong-csv-headers.txt'))(
+  'the header %j is not that of a CSV file of deals',
+  async (text, why) => {
+    await checkFailure(verify(fileWith(text, 'a.csv')), DamageError, `its header is wrong: ${why}`);
+  },
+);

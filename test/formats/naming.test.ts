@@ -18,6 +18,7 @@ import { countAll, onlyRange } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
+import { pairsIn, rowsIn } from '../support/golden.js';
 import { runMain } from '../support/main.js';
 import { referenceEngine } from '../support/reference.js';
 
@@ -50,29 +51,25 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
   });
 });
 
-it('the formats have the aliases jsonl and txt, and share no name, extension or alias', () => {
+it('the formats have their labels and the aliases jsonl and txt, and share no name, extension or alias', () => {
+  const labels = 'Binary,NDJSON,Text for solvers,Deal numbers,Parquet,CSV';
+  expect(formats.map(({ label }) => label).join()).toBe(labels);
   expect(formats.flatMap(({ aliases = [] }) => aliases)).toEqual(['jsonl', 'txt']);
   const names = formats.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
 });
 
-it.each(
-  'deals.v2 deals.bin.old C:\\a.bin\\deals a.bin/deals a.bin\\deals x/.txt folder\\.bin .bin C:. bin a. a.xml'.split(
-    ' ',
-  ),
-)('%s implies no format, and the message lists what can be written', (path) => {
-  expect(() => formatOfOutput(path)).toThrow(
-    `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
-  );
-});
+it.each(rowsIn<[path: string]>('paths-of-no-format.txt'))(
+  '%s implies no format, and the message lists all',
+  (path) => {
+    expect(() => formatOfOutput(path)).toThrow(
+      `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
+    );
+  },
+);
 
-it.each([
-  ['json', 'write ndjson, one JSON object a line'],
-  ['gz', 'pipe it: -f ndjson -o - | gzip > FILE'],
-  ['xml', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
-  ['constructor', 'expected one of bin, ndjson, text, numbers, parquet, csv'],
-])('the name %s is refused, and the message says what to write instead', (name, advice) => {
+it.each(pairsIn('wrong-format-names.txt'))('the name %s is refused: %s', (name, advice) => {
   expect(() => formatNamed(name)).toThrow(`unknown format '${name}'; ${advice}`);
   if (advice.startsWith('expected')) return;
   expect(() => formatOfOutput(`a.${name}`)).toThrow(`cannot infer the format of 'a.${name}'; ${advice}`);
@@ -135,12 +132,7 @@ it('formatOfHead returns the format of a file from its first bytes, for every fi
   for (let i = 0; i < 8; i++) expect(formatOf(head.with(i, 1)), `byte ${i}`).toBeUndefined();
 });
 
-it.each([
-  ['7D AD', 'text'],
-  ['{"deal"', 'ndjson'],
-  ['617', 'numbers'],
-  ['deal,cells', 'csv'],
-])('%s is recognized after a byte order mark and white space', (start, name) => {
+it.each(pairsIn('first-bytes.txt'))('%s is recognized after a mark and white space', (start, name) => {
   for (const before of ['\n', ' ', '\r\n', '\t'])
     for (const head of [`${before}${start}`, `\ufeff${start}`, `\ufeff${before}${start}`])
       expect(formatOf(head), JSON.stringify(head)).toBe(name);

@@ -19,6 +19,7 @@ import {
 import { generate } from '../../src/verbs/generate.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 
 const kernel = newKernel(await compileFile());
 
@@ -44,36 +45,23 @@ async function writtenBy(output: PlannedOutput, encode: EncodeChunk): Promise<Bu
 }
 
 describe('planOutput', () => {
-  const MIXED = '4294960000..4294970000,1..5000';
   type Row = [deals: string, format: FormatName, options?: Pick<PlannedDeals, 'where' | 'limit'>];
 
-  it.each<Row>([
-    ['1..500000', 'bin'],
-    ['99990..100010,5,8589934500..8589934591', 'bin'],
-    ['2147400000..2147500000', 'ndjson'],
-    ['4294967000..4295060000', 'text'],
-    ['100001..400000', 'parquet'],
-    ['500,10..300', 'parquet'],
-    ...(['bin', 'parquet', 'numbers'] as const).flatMap((format): Row[] => [
-      [MIXED, format, { limit: 250 }],
-      [MIXED, format, { limit: 250, where: 'pos_AC < 8' }],
-    ]),
-    ...(['bin', 'parquet', 'ndjson', 'numbers'] as const).map((format): Row => {
-      return [MIXED, format, { where: 'pos_AC < 8 AND pos_AD < 8' }];
-    }),
-    [MIXED, 'bin', { where: 'deal > 4294960100' }], // a range, which the file of a condition is not
-  ])('yields %s as %s with %j, with the bytes that generate writes', async (deals, format, options = {}) => {
-    const { where, limit } = options;
-    const found = where === undefined ? undefined : matchDeals(kernel, parseDeals(deals), where);
-    const numbers = found?.slice(0, limit);
-    const output = planOutput(deals, format, { ...options, numbers });
-    const path = join(temporaryFolder(), `a${output.extension}`);
-    const generated = await generate({ deals, ...options, output: path, threads: 1 });
-    vi.stubGlobal('SharedArrayBuffer', undefined); // which most pages do not have
-    onTestFinished(() => void vi.unstubAllGlobals());
-    checkSame(await writtenBy(output, outOfOrder(output)), readFileSync(path));
-    expect(generated).toMatchObject({ deals: output.deals, bytes: output.bytes });
-  });
+  it.each(rowsIn<Row>('planned-outputs.txt'))(
+    'yields %s as %s with %j as generate',
+    async (deals, format, options = {}) => {
+      const { where, limit } = options;
+      const found = where === undefined ? undefined : matchDeals(kernel, parseDeals(deals), where);
+      const numbers = found?.slice(0, limit);
+      const output = planOutput(deals, format, { ...options, numbers });
+      const path = join(temporaryFolder(), `a${output.extension}`);
+      const generated = await generate({ deals, ...options, output: path, threads: 1 });
+      vi.stubGlobal('SharedArrayBuffer', undefined); // which most pages do not have
+      onTestFinished(() => void vi.unstubAllGlobals());
+      checkSame(await writtenBy(output, outOfOrder(output)), readFileSync(path));
+      expect(generated).toMatchObject({ deals: output.deals, bytes: output.bytes });
+    },
+  );
 
   it('refuses wrong deals, an unknown format, a wrong limit, and a condition without its numbers', () => {
     expect(() => planOutput('1..8589934592', 'bin')).toThrow(InputError);

@@ -143,6 +143,11 @@ it.each([numbered, ndjson, text])('after the last deal, none is expected among $
   expect(check(kind, bytes.subarray(0, -1))).toMatchObject({ records: 94, bad: 1, firstBad });
 });
 
+it.each([ndjson, numbers, csv])('a long wrong $encoder record at the end is one record', (kind) => {
+  const bytes = Buffer.concat([expectedOf(kind, range(5, 4)), Buffer.alloc(9 * kind.maxBytes, 'x')]);
+  expect(check(kind, bytes)).toMatchObject({ records: 5, bad: 1 });
+});
+
 it.each([0n, 2n ** 33n, 2n ** 64n - 1n])('a record of number %i is wrong, and named by its board', (n) => {
   const bytes = expectedOf(numbered, [5, 617, 9]);
   bytes.writeBigUInt64LE(n, 60);

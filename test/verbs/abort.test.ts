@@ -41,38 +41,60 @@ const lists: Record<string, () => DealList> = {
   'a synchronous iterable without an end': function* () {
     for (;;) yield 617;
   },
+  'an asynchronous one that yields nothing': async function* () {
+    await new Promise(() => {});
+  },
   'an asynchronous one that yields nothing more': async function* () {
     yield 1;
     await new Promise(() => {});
   },
-  'an asynchronous one without an end': async function* () {
-    for (;;) yield 617;
-  },
 };
 
-type Run = (options: { dealsFrom: DealList; signal: AbortSignal }, folder: string) => Promise<unknown>;
+type Run = (options: DealsOptions, output: string) => Promise<unknown>;
 
-const runs: Record<string, Run> = {
-  countDeals: (options) => countDeals(options),
-  'countDeals of a shard': (options) => countDeals({ ...options, shard: { index: 1, count: 2 } }),
-  'countDeals with a filter': (options) => countDeals({ ...options, filter: () => false }),
-  'countDeals with a condition': (options) => countDeals({ ...options, where: 'deal = 5' }),
-  deals: (options) => dealAll({ ...options, threads: 1 }),
-  generate: (options, folder) => generate({ ...options, output: join(folder, 'a.bin') }),
+const verbs: Record<string, Run> = {
+  countDeals,
+  deals: dealAll,
+  generate: (options, output) => generate({ ...options, output }),
+};
+
+const selections: Record<string, (list: DealList) => Selection> = {
+  'the list': (dealsFrom) => ({ dealsFrom }),
+  'what the list excludes': (exclude) => ({ exclude }),
+  'a shard': (dealsFrom) => ({ dealsFrom, shard: { index: 1, count: 2 } }),
+  'what a filter keeps': (dealsFrom) => ({ dealsFrom, filter: () => false }),
+  'what a condition keeps': (dealsFrom) => ({ dealsFrom, where: 'deal = 5' }),
 };
 
 describe.each(Object.entries(lists))('of %s', (_, list) => {
-  it.each(Object.entries(runs))('an abort ends %s soon', async (_, run) => {
-    const folder = temporaryFolder();
-    await checkAbort((signal) => run({ dealsFrom: list(), signal }, folder));
-    expect(readdirSync(folder)).not.toContain('a.bin');
+  describe.each(Object.entries(selections))('of %s', (_, select) => {
+    it.each(Object.entries(verbs))('an abort ends %s soon', async (_, run) => {
+      const folder = temporaryFolder();
+      await checkAbort((signal) => run({ ...select(list()), threads: 1, signal }, join(folder, 'a.bin')));
+      expect(readdirSync(folder)).not.toContain('a.bin');
+    });
   });
 });
 
-it('a signal that has aborted before ends every verb', async () => {
-  const options = { deals: 5, signal: AbortSignal.abort(REASON) };
-  for (const run of [countDeals, dealAll]) await expect(run(options)).rejects.toBe(REASON);
-  await expect(generate({ ...options, output: 'none/a.bin' })).rejects.toBe(REASON);
+describe.each(Object.entries(verbs))('%s', (_, run) => {
+  it('of an asynchronous iterable without an end ends soon by an abort', async () => {
+    const endless = async function* () {
+      for (;;) yield 617;
+    };
+    const output = join(temporaryFolder(), 'a.bin');
+    await checkAbort((signal) => run({ dealsFrom: endless(), threads: 1, signal }, output));
+  });
+
+  it('ends by a signal that has aborted before', async () => {
+    await expect(run({ deals: 5, signal: AbortSignal.abort(REASON) }, 'none/a.bin')).rejects.toBe(REASON);
+  });
+
+  it('ends by an abort at the last deal', async () => {
+    const stop = new AbortController();
+    const filter = () => stop.abort(REASON) === undefined;
+    const output = join(temporaryFolder(), 'a.bin');
+    await expect(run({ deals: 5, filter, signal: stop.signal }, output)).rejects.toBe(REASON);
+  });
 });
 
 it('deals yields no batch after an abort, of several ranges that are dealt at once', async () => {
@@ -103,16 +125,16 @@ describe('an abort ends soon', () => {
 });
 
 describe('an abort ends a filter that never returns', () => {
-  /** A filter that never returns for deals from 300,001 on; how to wait for that, and how to let it return. */
-  function stuckFilter(folder: string) {
+  /** A filter that never returns for deals after one of them; how to wait for that, and how to let it return. */
+  function stuckFilter(folder: string, last = 300_000) {
     const [filter, stuck, go] = ['filter.mjs', 'stuck', 'go'].map((name) => join(folder, name));
     writeFileSync(
       filter,
       `import { existsSync, writeFileSync } from 'node:fs';
       const never = new Int32Array(new SharedArrayBuffer(4));
       export default ({ number }) => {
-        if (number > 300_000) writeFileSync(${JSON.stringify(stuck)}, '');
-        while (number > 300_000 && !existsSync(${JSON.stringify(go)})) Atomics.wait(never, 0, 0, 20);
+        if (number > ${last}) writeFileSync(${JSON.stringify(stuck)}, '');
+        while (number > ${last} && !existsSync(${JSON.stringify(go)})) Atomics.wait(never, 0, 0, 20);
         return number % 2 === 0;
       };`,
     );
@@ -127,6 +149,14 @@ describe('an abort ends a filter that never returns', () => {
   ])('of %s', async (_, run) => {
     const { filter, isStuck } = stuckFilter(temporaryFolder());
     await checkAbort((signal) => run({ deals: '1..400000', filter, signal }), isStuck);
+  });
+
+  it('of countDeals, which has counted the portion before', async () => {
+    const { filter } = stuckFilter(temporaryFolder(), 64);
+    let told = 0;
+    const options = { deals: '1..400', filter, threads: 1, onProgress: () => void told++ };
+    const begun = () => until(() => told === 1);
+    await checkAbort((signal) => countDeals({ ...options, signal }), begun);
   });
 
   it('of generate, and the run can be resumed', async () => {

@@ -21,33 +21,12 @@ import {
 } from '../../src/index.js';
 import { temporaryFolder } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
+import { rowsIn } from '../support/golden.js';
 
 /** What a program passes that TypeScript would not let pass. */
 type Anything = never;
 
-const LIST = 'the path of a file, an array of paths, or an iterable of numbers';
-
-const WRONG: [option: string, values: unknown[], expected: string][] = [
-  ['dealsFrom', [42, null, {}, true, { [Symbol.iterator]: 5 }, ['a', 5]], LIST],
-  ['exclude', [42, null, {}, true], LIST],
-  ['limit', [null, '4'], 'a number'],
-  ['deals', [null, true, () => 1], 'deal numbers and ranges, such as 617 or 1..1000'],
-  ['winnable', [null, 1, 'yes'], 'true or false'],
-  ['impossible', [null, 0], 'true or false'],
-  ['sample', [null, 5, []], '{ count, seed }'],
-  ['shard', [null, '1/2'], '{ index, count }'],
-  ['where', [null, 5, ['deal < 5', 5]], 'a condition, or an array of conditions'],
-  ['filter', [null, 5, {}], 'the path of a module, or a function'],
-  ['threads', [null, '4'], 'a number'],
-  ['signal', [null, {}, 5], 'an AbortSignal'],
-  ['output', [null, 42, 'a\0b'], 'the path of a file, or - for standard output'],
-  ['format', [null, 5], 'a string'],
-  ['chunkBytes', [null, '4'], 'a number'],
-  ['force', [null, 1], 'true or false'],
-  ['resume', [null, 1], 'true or false'],
-  ['sync', [null, 1], 'true or false'],
-  ['onProgress', [null, 'x'], 'a function'],
-];
+const WRONG = rowsIn<[option: string, values: unknown[], expected: string]>('wrong-options.txt');
 
 it.each(WRONG)('the option %s of a wrong kind is refused by generate', async (option, values, expected) => {
   const folder = temporaryFolder();
@@ -65,13 +44,10 @@ const output = 'x.bin';
 const OPTIONS = 'expected an object';
 
 it.each<[string, object, string]>([
-  ['sample', { count: '5' }, "sample.count is '5'; expected a number"],
-  ['sample', { count: 5, toString: 1 }, "unknown option 'sample.toString'; expected one of count, seed"],
-  ['shard', { index: 1 }, 'shard.count is missing; expected a number'],
+  ...rowsIn<[string, object, string]>('wrong-values.txt'),
   ['deals', sparse(1, 3), 'undefined is neither a deal number nor a range'],
-  ['deals', [1, 1.5], 'deal number 1.5 is not a whole number'],
-  ['deals', [1, '2'], "'2' is neither a deal number nor a range"],
-  ['deals', [1, 2, 1], '1 and 1 overlap at deal 1'],
+  ['dealsFrom', { [Symbol.iterator]: 5 }, 'dealsFrom is [object Object]; expected the path'],
+  ['deals', () => 1, '; expected deal numbers and ranges'],
   ['dealsFrom', sparse(1, 3), 'undefined is not a valid deal number'],
   ['dealsFrom', sparse('a', 'b'), 'dealsFrom is [object Array]; expected'],
   ['where', sparse('deal < 5', 'deal > 2'), 'where is [object Array]; expected'],

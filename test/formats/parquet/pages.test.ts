@@ -48,9 +48,11 @@ function readHybrid(reader: Reader, bits: number, count: number): Uint8Array {
 }
 
 /** The values of a column chunk: perhaps a dictionary page, and a data page. */
-function valuesIn(chunk: Reader, { type, num_values }: ColumnMetaData, isOptional: boolean): unknown[] {
+function valuesIn(chunk: Reader, column: ColumnMetaData, isOptional: boolean): unknown[] {
+  const { type, num_values, dictionary_page_offset, data_page_offset } = column;
   let dictionary: ArrayLike<unknown> = [];
   for (;;) {
+    const { offset } = chunk;
     const header = deserializeTCompactProtocol(chunk);
     const page = readerOf(chunk.view, chunk.offset, header.field_3);
     chunk.offset += header.field_3;
@@ -64,6 +66,8 @@ function valuesIn(chunk: Reader, { type, num_values }: ColumnMetaData, isOptiona
     }
     const { field_1: rows, field_2: encoding } = header.field_5;
     expect(BigInt(rows)).toBe(num_values);
+    expect(data_page_offset - (dictionary_page_offset ?? data_page_offset)).toBe(BigInt(offset));
+    expect(dictionary_page_offset === undefined).toBe(offset === 0);
     let levels = new Uint8Array(rows).fill(1);
     if (isOptional) {
       const packed = readerOf(page.view, 4, page.view.getUint32(0, true));
@@ -94,11 +98,15 @@ function columnsIn(file: Uint8Array, indexes: readonly number[]): unknown[][] {
   const columns = row_groups[0].columns.map(({ meta_data: column = expect.fail('no metadata') }, i) => {
     expect(Number(column.dictionary_page_offset ?? column.data_page_offset)).toBe(offset);
     const bytes = Number(column.total_compressed_size);
+    expect(Number(column.total_uncompressed_size)).toBe(bytes);
     offset += bytes;
     const [name] = column.path_in_schema;
     if (!indexes.includes(i)) return [];
     return valuesIn(readerOf(view, offset - bytes, bytes), column, optional.includes(name));
   });
+  const { file_offset, total_byte_size, total_compressed_size } = row_groups[0];
+  const bytes = BigInt(offset - 4);
+  expect([file_offset, total_byte_size, total_compressed_size]).toEqual([4n, bytes, bytes]);
   return indexes.map((i) => columns[i]);
 }
 

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../../src/common/errors.js';
 import { footer, schemaStart } from '../../../src/formats/parquet/footer.js';
 import { footerOffset, readFooter } from '../../../src/formats/parquet/read-footer.js';
-import { ROW_GROUP_DEALS } from '../../../src/formats/parquet/row-group.js';
+import { ROW_GROUP_DEALS, type RowGroup } from '../../../src/formats/parquet/row-group.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
+import { rowsIn } from '../../support/golden.js';
 
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
 const SIZE = 256 * 1024;
@@ -61,15 +62,7 @@ it('a footer of this program is read, and one of another program is refused', ()
   );
 });
 
-it.each([
-  { min: 1, max: LAST_DEAL + 1 },
-  { min: 0, max: 9 },
-  { min: 1, max: 9, isConsecutive: true },
-  { min: LAST_DEAL - 3, max: LAST_DEAL + 1, isConsecutive: true },
-  { deals: ROW_GROUP_DEALS + 1, min: 1, max: 9 },
-  { deals: 0, min: 1, max: 9 },
-  { min: 1, max: 9, cells: { known: 6, min: 1, max: 1 } },
-])('a footer with the wrong row group %j is refused', (wrong) => {
+it.each(rowsIn<Pick<RowGroup, 'min' | 'max'>>('wrong-groups.txt'))('the row group %j is refused', (wrong) => {
   const group = { deals: 5, isConsecutive: false, cells: NO_CELLS, ...wrong };
   const bytes = Buffer.concat([...footer([group], ORIGIN)]).subarray(0, -8);
   expect(resultOf(bytes)).toMatch(/^its footer is damaged, /);
@@ -85,14 +78,9 @@ it('a footer with another number of deals than its row groups have, or with more
   );
 });
 
-const [i64, list] = [6, 9]; // types of Thrift
+const HOSTILE = rowsIn<[what: string, start: number[], fill: number]>('hostile-footers.txt');
 
-it.each<[string, number[], number]>([
-  ['numbers without an end', [], 0xff],
-  ['zeros', [], 0],
-  ['row groups without an end', [(1 << 4) | i64, 0, (1 << 4) | list, 0xfc, ...Array(7).fill(0xff), 0], 0],
-  ['row groups of one byte', [(1 << 4) | i64, 0, (1 << 4) | list, 0xfc, 0xff, 0xff, 0x0f], 0],
-])('a hostile footer of %s is refused in bounded time and memory', (_, start, fill) => {
+it.each(HOSTILE)('a hostile footer of %s is refused in bounded time and memory', (_, start, fill) => {
   const bytes = Buffer.concat([schemaStart(), Buffer.from(start), Buffer.alloc(SIZE, fill)]);
   expect(resultOf(bytes)).toMatch(/^its footer is damaged/);
   expect(resultOf(bytes.subarray(0, -SIZE))).toMatch(/^its footer is damaged/);
