@@ -112,7 +112,8 @@ export function findOwnFile(path: string, flags = 0): OwnFile | undefined {
     const { code = '' } = toFailure(error);
     if (code === 'ENOENT' && (flags & O_CREAT) === 0) return undefined;
     const isMissing = lstatSync(path, { throwIfNoEntry: false }) === undefined;
-    if (isMissing || code === 'EMFILE' || code === 'ENFILE') throw error; // it is not the fault of the file
+    // these are not the fault of the file
+    if (isMissing || ['EMFILE', 'ENFILE', 'EROFS'].includes(code)) throw error;
     throw unusable(`cannot be opened (${explain(error)[0]})`, code);
   }
   const fault = faultOf(fstatSync(fd));

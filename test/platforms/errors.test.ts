@@ -61,6 +61,7 @@ describe.concurrent('a system call that fails', () => {
 
   it.each<[Rule, string, string, synced: number]>([
     [{ call: 'openSync', code: 'EMFILE', path: PARTIAL }, '--resume', MANY, 400],
+    [{ call: 'openSync', code: 'EROFS', path: 'a.bin.run$' }, '--resume', 'a.bin: the file system is', 400],
     // FILE.run is synced, and says that FILE.partial is another one, before that is removed
     [{ call: 'fdatasyncSync', code: 'EIO' }, '--force', 'the device failed', 0],
     [{ call: 'unlinkSync', code: 'EIO', path: PARTIAL }, '--force', 'the device failed', 0],
@@ -88,9 +89,8 @@ it.concurrent.each(['unstable', 'none'])('a run fails where file identities are 
 
 it('without /proc, a killed run is resumed after it has not touched FILE.run for some time', async () => {
   const folder = newFolder();
-  const path = join(folder, FILE);
   const writer = { id: 'killed', pid: process.pid, host: 'here', space: '', started: '' };
-  appendLine(`${path}.run`, { writer });
+  appendLine(join(folder, `${FILE}.run`), { writer });
   const env = { PROC: 'none', FREECELL_DEALS_TEST_HEARTBEAT: '40' };
   expect(await generate(folder, ['-q', '--resume'], env)).toEqual({
     status: 0,
