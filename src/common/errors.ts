@@ -127,8 +127,8 @@ const REMEDIES: Record<string, [why: string, remedy: string]> = {
   ENXIO: ['it is not a regular file', 'name another file'],
   ENOSPC: ['no space left on the device', 'free some or write elsewhere'],
   ENOTDIR: ['a part of the path is not a folder', 'check the path'],
-  EPERM: ['the system does not permit it', 'name another file'],
-  EROFS: ['the file system is read-only', 'write elsewhere'],
+  EPERM: ['the system does not permit it', 'change that, or name another file'],
+  EROFS: ['the file system is read-only', 'make it writable or write elsewhere'],
 };
 const READ_REMEDIES = { ...REMEDIES, ENOENT: ['there is no such file', 'check the path'] };
 
