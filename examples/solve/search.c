@@ -108,7 +108,6 @@ static Cards loose, bottoms, tops; /* tops: the last cards of columns, except lo
 static uint8_t above[CARDS + 1];   /* the card on a card, or NO_CARD */
 static int found[4];               /* cards on the foundation of each suit */
 static Cards on_dealt;             /* cards at the place ON_DEALT */
-static int swaps;                  /* number of swaps between the deal and the state */
 
 static int cells;
 static uint8_t dealt_on[CARDS];
@@ -213,7 +212,7 @@ static void step(int card, Place to) {
 static void undo(size_t length) {
   while (journal.length > length) {
     const Step step = journal.items[--journal.length];
-    if (step.place == SWAP) swap_twins(step.card), swaps--;
+    if (step.place == SWAP) swap_twins(step.card);
     else place(step.card, step.place);
   }
 }
@@ -271,7 +270,7 @@ static void make(Move move) {
   clear(card);
   if (to == SWAP) {
     PUSH(journal, (Step){card, SWAP});
-    swap_twins(card), swaps++;
+    swap_twins(card);
     step(twin_of(card), FOUND);
     settle();
     return;
@@ -435,6 +434,16 @@ static void free_memory(void) {
   memset(&frames, 0, sizeof frames), memset(&known, 0, sizeof known);
 }
 
+/* Returns the cards that swaps have moved between the deal and the state. */
+static Cards swapped_cards(void) {
+  Cards cards = 0;
+  for (size_t i = 0; i < journal.length; i++) {
+    const Step step = journal.items[i];
+    if (step.place == SWAP) cards |= bit(step.card) | bit(twin_of(step.card));
+  }
+  return cards;
+}
+
 /* Searches from the deal on, until the processor's clock is at `end`. */
 static Outcome attempt(clock_t end) {
   undo(0);
@@ -458,7 +467,7 @@ static Outcome attempt(clock_t end) {
     if (steps % 4096 == 0 && clock() > end) return OPEN;
     is_won = expand();
   }
-  if (is_won) return swaps == 0 ? WON : OPEN;
+  if (is_won) return swapped_cards() == 0 ? WON : OPEN;
   return has_left_out_swaps ? OPEN : IMPOSSIBLE;
 }
 
@@ -504,7 +513,6 @@ Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, Ef
   cells = cell_count;
   free_memory();
   *effort = (Effort){0, 0};
-  swaps = 0;
   deal_cards(deal);
   if (setjmp(out_of_memory) != 0) {
     add_effort(effort);
@@ -517,10 +525,7 @@ Outcome search(const unsigned char deal[CARDS], int cell_count, long seconds, Ef
     const Outcome outcome = attempt(end);
     add_effort(effort);
     if (outcome != OPEN) return outcome;
-    for (size_t i = 0; i < journal.length; i++) {
-      const Step step = journal.items[i];
-      if (step.place == SWAP) twins &= ~(bit(step.card) | bit(twin_of(step.card)));
-    }
+    twins &= ~swapped_cards();
   }
   return OPEN;
 }

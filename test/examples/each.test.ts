@@ -68,18 +68,6 @@ needsLock('each asks a command that removes its file, and says in one line that 
   expect(stderr).toMatch(/^each: ENOENT: no such file or directory, mkdtemp .*\n(each: .*\n)+$/);
 });
 
-needsLock('each refuses a wrong command or setting with status 2', () => {
-  for (const [command, env, message] of [
-    ['', {}, 'usage: each RESULTS'],
-    ['cd', {}, "'cd' is not a program; name one that is on the PATH\n"],
-    ['cat', { MATCH: '(' }, 'MATCH is no regular expression: '],
-    ['cat', { BLOCK: '1' }, 'BLOCK is not for each; unset it\n'],
-  ] as const) {
-    const { status, stderr } = ask(EACH, [newResults(), '1', '--', command].filter(Boolean), env);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(`each: ${message}`) });
-  }
-});
-
 needsLock('each continues after signals, asks no deal with a record, and leaves no process', async () => {
   const [results, asked] = [newResults(), `${temporaryFolder()}/asked`];
   const args = [results, '1..150', '--', 'sh', '-c', `echo {deal} >> ${asked}; sleep 0.05`];

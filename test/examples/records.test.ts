@@ -7,7 +7,7 @@ import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
-import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn, report } from './solver.js';
+import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn } from './solver.js';
 
 const { readAndMendRecords, recordOf, VerdictTable } = await import(programOf('records.mjs'));
 const { Progress } = await import(programOf('progress.mjs'));
@@ -72,23 +72,6 @@ describe('a file that is not a results file', () => {
     await expect(readAndMendRecords(path, () => {})).rejects.toThrow(/is not a record/);
     expect(readFileSync(path)).toEqual(Buffer.from(content));
     expect(statSync(path).mtimeMs).toBe(1e12);
-  });
-
-  it.each([
-    ['a damaged line', `${FIRST}${SECOND}x\n`, 'line 3 of PATH is not a record; take the line out'],
-    [
-      'the verdict of the other program',
-      FIRST + linesOf([2], { ...SOLVED, verdict: '4' }),
-      'line 2 of PATH is not a record; take the line out',
-    ],
-    ['another file', '4\n7\n', 'PATH is not a results file: its line 1 is not a record'],
-  ])('solve, cells and the report refuse %s, and say where it is', (_, content, problem) => {
-    const path = write(content);
-    const message = `${problem.replace('PATH', path)}\n`;
-    for (const name of ['solve', 'cells'] as const)
-      expect(solve(path, '2', { name })).toEqual({ status: 1, stderr: `${name}: ${message}` });
-    expect(report(path)).toEqual({ status: 1, stdout: '', stderr: `report: ${message}` });
-    expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
   it('a file is refused after 16 MB without a line feed, before it fills the memory', async () => {
@@ -187,6 +170,16 @@ describe('a resumed run', () => {
     expect(recordsIn(path)).toEqual(range(1, 50).map((deal) => ({ deal, ...SOLVED })));
   });
 
+  it('waits for solvers that read late', () => {
+    const late = [process.execPath, '-e', 'setTimeout(() => process.stdin.resume(), 500)'];
+    const generate = [process.execPath, CLI, 'generate', '1..9999'];
+    const words = [programOf('run.mjs'), 'solve', write(''), ...generate, '--solvers', ...late];
+    // without a warning of Node about too much that waits
+    expect(ask(process.execPath, words, { SOLVER: JSON.stringify(BY) }).stderr).toMatch(
+      /^solve: 0 solved, .*\nsolve: 9999 deals have no record; run it again to try again\n$/,
+    );
+  });
+
   const limited = rowsIn<[limits: object, env: Record<string, string>, isSearched: boolean]>('limits.txt');
 
   it.each(limited)(
@@ -229,12 +222,6 @@ it('a results file stays if it has a record, if it was there before, or if no de
     expect(solve(path, deals, options).status).toBe(status);
     expect(existsSync(path)).toBe(true);
   }
-});
-
-it('control characters in the name of a file are escaped', () => {
-  const path = write('x\n', 'a\x1b[31m\u202eb\nc.ndjson');
-  for (const { stderr } of [solve(path, '1'), report(path)])
-    expect(stderr).toContain('a\\u001b[31m\\u202eb\\u000ac.ndjson is not a results file');
 });
 
 it('the progress of a run gives rate and time left, without the deals that had their record', async () => {

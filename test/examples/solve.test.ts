@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { CLI, newFifo, temporaryFolder } from '../support/command.js';
+import { CLI, temporaryFolder } from '../support/command.js';
 import { fileWith } from '../support/files.js';
-import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import {
   ask,
@@ -183,28 +182,6 @@ describe('the arguments of examples/solve', () => {
     expect(piped.stderr).toMatch(/^solve: 2 solved, 0 unsolved, 0 gave-up; 1 of them had/);
     expect(piped.status).toBe(0);
     expect(dealsIn(results).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 11981]);
-  });
-
-  needsSolver('are refused with status 2 if they are wrong, and no process starts', () => {
-    const results = newResults();
-    const wrong = rowsIn<[env: NodeJS.ProcessEnv, deals: string, message: string]>('wrong-settings.txt');
-    for (const [env, deals, message] of wrong)
-      expect(solve([results, deals], env)).toEqual({ status: 2, stderr: expect.stringContaining(message) });
-    expect(existsSync(results)).toBe(false);
-    const { status, stderr } = solve([results, '-'], {}, '1\nx\n');
-    expect(stderr).toMatch(/^freecell-deals: standard input, line 2: 'x' is neither[^\n]*\n$/);
-    expect(status).toBe(2);
-  });
-
-  needsSolver('are refused with status 1 if they name no results file that can be written', () => {
-    for (const path of [temporaryFolder(), newFifo()])
-      expect(solve([path, '1'])).toEqual({ status: 1, stderr: `solve: '${path}' is not a file\n` });
-    expect(solve([join(temporaryFolder(), 'no-folder', 'results.ndjson'), '1']).status).toBe(1);
-    const results = fileWith('x\n');
-    const stderr = `solve: ${results} is not a results file: its line 1 is not a record\n`;
-    expect(solve([results, '1'])).toEqual({ status: 1, stderr });
-    const held = ask('flock', [results, SOLVE, results, '1']);
-    expect(held).toMatchObject({ status: 1, stderr: expect.stringContaining('another run') });
   });
 });
 

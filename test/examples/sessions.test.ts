@@ -1,0 +1,13 @@
+// Sessions of examples/solve, typed into bash: its programs and settings, what they refuse, the report, and the replay.
+
+import { spawnSync } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { testSessions } from '../support/sessions.js';
+import { needsSolver, programOf } from './solver.js';
+
+const examples = programOf('');
+const PATH = [examples, process.env.PATH].join(delimiter);
+
+testSessions('examples', needsSolver, (line, cwd) =>
+  spawnSync('bash', ['-c', line], { cwd, env: { ...process.env, PATH, examples }, encoding: 'utf8' }),
+);
