@@ -1,6 +1,7 @@
 // The page's section Ask: evaluates a condition over many deals, with all workers.
 
 import { describe, expect } from 'vitest';
+import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { eventually, savedBytes, sheetsOf, visit } from './browser.js';
 
@@ -77,14 +78,23 @@ describe('Ask', () => {
     expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
 
     await says('pictures-answer', '');
-    const bars = await page.locator('#cells-bars .figure').allTextContents();
-    const counts = bars.map((figure) => Number(figure.replaceAll(',', '')));
-    expect(counts.reduce((sum, count) => sum + count)).toBe(1_000_000);
-    await page.click('#cells-bars button >> nth=4');
-    await says('ask-answer', new RegExp(`^${bars[4]} of 1,000,000 deals: 169, `));
-
-    await page.click('#aces-head button');
-    await says('ask-answer', /^[\d,]+ of 1,000,000 deals: /);
+    // each number, and the length or the shade that shows it
+    const drawn = await page
+      .locator('#pictures tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll<HTMLElement>('th, td, div')]
+            .filter(({ className }) => className !== 'bar-cell')
+            .map((cell) => (cell.textContent ?? '') + (cell.getAttribute('style') ?? '')),
+        ),
+      );
+    expect(drawn).toEqual(rowsIn('pictures-on-page.txt'));
+    // whose deals are asked for by a click
+    for (const [i, [question, count]] of rowsIn<[string, string]>('questions-of-pictures.txt').entries()) {
+      await page.click(`#pictures .pick >> nth=${i}`);
+      await says('ask-answer', new RegExp(`^${count} of 1,000,000 deals: `));
+      expect(await page.inputValue('#condition')).toBe(question);
+    }
   });
 
   visit('saves all matches, and prints ten of them, by the keyboard alone', async (visit) => {

@@ -3,10 +3,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
+import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { knownCells } from '../../src/selection/facts.js';
-import { temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { runLine } from '../support/main.js';
 import { eventually, sheetsOf, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
@@ -163,7 +162,7 @@ describe('Deal', () => {
     { isOpen: false, serviceWorkers: 'block' },
   );
 
-  visit('goes to the next deal that can be won, and to the deal of the day', async ({ page }) => {
+  visit('goes to the next deal that can be won', async ({ page }) => {
     for (const [from, next] of [
       [616, 617], // which needs all four cells
       [11_981, 11_983],
@@ -174,10 +173,23 @@ describe('Deal', () => {
       await page.click('#next-winnable');
       await eventually(() => page.inputValue('#number')).toBe(String(next));
     }
-    await page.click('#today');
-    const { stdout } = await runLine('show today', temporaryFolder());
-    expect(stdout).toContain(`Game #${await page.inputValue('#number')}\n`);
   });
+
+  visit(
+    'goes to the deal of the day where the visitor is',
+    async ({ page }) => {
+      for (const [now, date] of [
+        ['2026-01-01T23:00:00Z', 20260102], // already tomorrow there
+        ['2026-12-31T00:00:00Z', 20261231],
+      ] as const) {
+        await page.clock.setFixedTime(now);
+        await page.click('#today');
+        expect(await page.inputValue('#number')).toBe(String(winnableDealOfDay(date)));
+      }
+      await page.clock.setFixedTime(new Date());
+    },
+    { timezoneId: 'Asia/Tokyo' },
+  );
 
   visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);

@@ -1,7 +1,7 @@
 // The page as a whole: accessibility, size, offline use, layout shifts, and the Content-Security-Policy.
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
@@ -81,7 +81,24 @@ async function generateFew({ page, says }: Visit): Promise<void> {
   await says('take-answer', /is complete: 52,064 bytes/);
 }
 
+/** Returns the names of the page's files without README, the service worker and the API documentation. */
+function pageFiles(): string[] {
+  const { folder } = inject('site') as { folder: string };
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .filter((name) => !/^api|^README|^service-worker/.test(name));
+}
+
 describe('The page', () => {
+  visit('comes with README and the licences', async () => {
+    const folder = inject('site')?.folder as string;
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    const source = (name: string) => readFileSync(name, 'utf8');
+    expect(read('README.txt')).toBe(source('README.md'));
+    expect(read('LICENSE.txt')).toBe(`${source('LICENSE')}\n${source('data/NOTICE')}`);
+  });
+
   for (const [colorScheme, width, forcedColors] of [
     ['light', 1280, 'none'],
     ['dark', 360, 'none'],
@@ -123,9 +140,16 @@ describe('The page', () => {
             const stored = await Promise.all(
               (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
             );
-            return stored.flat().filter(({ url }) => /impossible|known-cells/.test(url)).length;
+            return stored
+              .flat()
+              .map(({ url }) => url)
+              .sort();
           }),
-        ).toBe(2);
+        ).toEqual(
+          pageFiles()
+            .map((name) => address(name.replace('index.html', '')))
+            .sort(),
+        );
         await page.context().setOffline(true);
         await page.goto(address('?deal=1155215'));
         expect(await page.textContent('#board desc')).toContain(showDeal(1155215));
@@ -148,11 +172,15 @@ describe('The page', () => {
     );
   }
 
-  visit('asks again for a file that was missing', async ({ page, messages }) => {
+  visit('comes out of the cache, but asks again for a file that was missing', async (visit) => {
+    const { page, messages, address } = visit;
     const file = join(inject('site')?.folder as string, 'late.txt');
     onTestFinished(() => rmSync(file, { force: true }));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload(); // the service worker answers from now on
+    const before = visit.sent.length;
+    await page.goto(address('?deal=2#find'));
+    expect(visit.sent.slice(before).filter(({ path }) => !/service-worker/.test(path))).toEqual([]);
     const statusOf = () => page.evaluate(async () => (await fetch('late.txt')).status);
     expect(await statusOf()).toBe(404);
     for (const text of ['late', 'later']) {
