@@ -1,8 +1,6 @@
 // Runs examples/python as its README says.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
@@ -45,20 +43,5 @@ describe('examples/python', () => {
     const line = `${PYTHON} ${DEALS_PY} deals.bin | head -n 1; exit "\${PIPESTATUS[0]}"`;
     const ran = spawnSync('bash', ['--norc', '-c', line], { cwd: folder, encoding: 'utf8' });
     expect(ran).toMatchObject({ status: 0, stdout: expected([1]), stderr: '' });
-  });
-
-  needsNumpy('refuses a file that is damaged, or too short or long', () => {
-    const folder = temporaryFolder();
-    run(['generate', '1..9', '-q', '-o', 'deals.bin'], folder);
-    const path = join(folder, 'deals.bin');
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.with(24, 8));
-    expect(read('deals.bin', folder).stderr).toContain('the CRC-32 does not fit');
-    for (const changed of [bytes.subarray(0, -1), Buffer.concat([bytes, bytes.subarray(-1)])]) {
-      writeFileSync(path, changed);
-      expect(read('deals.bin', folder).stderr).toContain(`it has ${changed.length} bytes; expected 532`);
-    }
-    writeFileSync(path, 'x');
-    expect(read('deals.bin', folder).stderr).toContain('does not begin like a file of deals');
   });
 });
