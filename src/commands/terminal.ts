@@ -123,7 +123,7 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
         // with an exit code, the run has ended just now and has printed its message
         if (process.exitCode === undefined) await Promise.race([fail(reason), sleep(WRITE_TIMEOUT)]);
         endBySignal(name, status, isWaiting());
-      }, STOP_TIMEOUT).unref();
+      }, STOP_TIMEOUT);
     });
   }
   return stop.signal;

@@ -42,5 +42,7 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     expect(shown).toContain('standard output is a terminal and would show binary data; use -f ndjson');
     expect(shown).toContain('\\u001b[31m\\u009b.bin');
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
+    const forced = line.replaceAll('-f bin -o', '617 -f bin --force -o');
+    expect(runShell(forced, temporaryFolder()).stdout.includes('\0\0')).toBe(true);
   });
 });

@@ -1,11 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showsUnicode, stopSignal } from '../../src/commands/terminal.js';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { main } from '../../src/commands/command-line.js';
+import { openReport, showsUnicode, stopSignal } from '../../src/commands/terminal.js';
+import * as verb from '../../src/verbs/verify.js';
+import { rowsIn } from '../support/golden.js';
 
 const { lines } = vi.hoisted(() => ({ lines: [] as string[] }));
 
 vi.mock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   writeSync: (fd: number, text: string) => lines.push(`${fd}: ${text}`),
+  write: Object.assign(() => {}, { [promisify.custom]: () => new Promise(() => {}) }), // nobody reads
 }));
 
 describe('stopSignal', () => {
@@ -52,15 +57,39 @@ describe('stopSignal', () => {
     expect(process.listenerCount('SIGTERM')).toBe(0); // so that it is not caught again
     expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
   });
+
+  it.each([
+    ['has printed its message, as its status tells', 143],
+    ['waits for the reader of its JSON', undefined],
+  ])('ends the process without a line if the run %s', async (_, exitCode) => {
+    process.exitCode = exitCode;
+    openReport(exitCode === undefined ? ['verify', '--json'] : []);
+    onTestFinished(() => {
+      process.exitCode = undefined;
+      openReport([]);
+    });
+    emit('SIGTERM');
+    vi.advanceTimersByTime(999);
+    await vi.waitFor(() => expect(kill).toHaveBeenCalled());
+    expect(lines).toEqual([]);
+  });
+
+  it('ends verify, without a fault of the file', async () => {
+    const verify = vi.spyOn(verb, 'verify').mockImplementation(async (_, { signal } = {}) => {
+      emit('SIGINT');
+      throw signal?.reason;
+    });
+    onTestFinished(() => verify.mockRestore());
+    expect(await main(['verify', 'a.bin', 'b.bin'])).toBe(130);
+    expect(lines).toEqual(['2: freecell-deals: stopped by SIGINT\n']);
+  });
 });
 
-it.each([
-  ['C.UTF-8', 'C', 'C', true],
-  ['C', 'C.UTF-8', 'C.UTF-8', false],
-  ['', 'C.UTF-8', 'C', true],
-  ['', '', 'en_US.utf8', true],
-])('LC_ALL %j comes before LC_CTYPE %j, that before LANG %j: UTF-8 %s', (LC_ALL, LC_CTYPE, LANG, isUtf8) => {
-  for (const [name, value] of Object.entries({ LC_ALL, LC_CTYPE, LANG })) vi.stubEnv(name, value);
-  expect(showsUnicode()).toBe(isUtf8);
-  vi.unstubAllEnvs();
-});
+it.each(rowsIn<[string, string, string, boolean]>('locales.txt'))(
+  'LC_ALL %j comes before LC_CTYPE %j, that before LANG %j: UTF-8 %s',
+  (LC_ALL, LC_CTYPE, LANG, isUtf8) => {
+    for (const [name, value] of Object.entries({ LC_ALL, LC_CTYPE, LANG })) vi.stubEnv(name, value);
+    expect(showsUnicode()).toBe(isUtf8);
+    vi.unstubAllEnvs();
+  },
+);

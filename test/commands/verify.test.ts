@@ -7,6 +7,7 @@ import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { edit, folderWith } from '../support/files.js';
+import { rowsIn } from '../support/golden.js';
 import { runMain } from '../support/main.js';
 
 describe('verify of standard input', () => {
@@ -103,27 +104,27 @@ it('verify of a pipe takes no memory for what its head claims, and says that it 
 
 describe('verify of a damaged file', () => {
   // each number of threads with workers alone and with the calling thread, of every two kinds of file
-  it.each<[string, string, number, workersOnly: [number, number]]>([
-    ['list.bin', '100000,1..90000', 60, [0, 1]],
-    ['a.ndjson', '99000..109000', 288, [1, 0]],
-    ['a.txt', '1..10000,20000..26000', 156, [0, 1]],
-    ['a.numbers', '4294900000..4295200000', 11, [1, 0]],
-  ])('finds the same in %s on 1 and 3 threads, also as a stream', async (name, deals, size, workersOnly) => {
-    const folder = await folderWith({ [name]: deals });
-    edit(join(folder, name), (bytes) => {
-      const middle = 64 + size * Math.floor(bytes.length / size / 2);
-      // some records garbage, and single bits in the last third
-      bytes.fill(0x20, middle, middle + 40 * size);
-      for (let at = Math.floor(bytes.length * 0.7); at < bytes.length; at += 99_991) bytes[at] ^= 4;
-    });
-    const said = [1, 3].flatMap((threads, i) => {
-      const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly[i]} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
-      const { status, stderr } = runShell(shell, folder);
-      expect(status).toBe(1);
-      return stderr.replace('standard input', name).split(/(?<=\n)/);
-    });
-    const wrong = `^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `;
-    expect(said[0]).toMatch(new RegExp(wrong));
-    expect(said).toEqual(Array(4).fill(said[0]));
-  });
+  const files = rowsIn<[string, string, number, workersOnly: [number, number]]>('damaged-files.txt');
+
+  it.each(files)(
+    'finds the same in %s on 1 and 3 threads, also as a stream',
+    async (name, deals, size, workersOnly) => {
+      const folder = await folderWith({ [name]: deals });
+      edit(join(folder, name), (bytes) => {
+        const middle = 64 + size * Math.floor(bytes.length / size / 2);
+        // some records garbage, and single bits in the last third
+        bytes.fill(0x20, middle, middle + 40 * size);
+        for (let at = Math.floor(bytes.length * 0.7); at < bytes.length; at += 99_991) bytes[at] ^= 4;
+      });
+      const said = [1, 3].flatMap((threads, i) => {
+        const shell = `FREECELL_DEALS_TEST_WORKERS_ONLY=${workersOnly[i]} "$0" "$1" verify -t ${threads} ${name} - < ${name}`;
+        const { status, stderr } = runShell(shell, folder);
+        expect(status).toBe(1);
+        return stderr.replace('standard input', name).split(/(?<=\n)/);
+      });
+      const wrong = `^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `;
+      expect(said[0]).toMatch(new RegExp(wrong));
+      expect(said).toEqual(Array(4).fill(said[0]));
+    },
+  );
 });

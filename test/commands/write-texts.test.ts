@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeTexts } from '../../src/commands/write-texts.js';
 import { newFifo, pause } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import { filesBeside, newFile } from '../support/output.js';
 
 /** The path of a FIFO, and how to read what has come through it so far. */
@@ -70,30 +71,29 @@ describe('a file of texts', () => {
     expect(fs.readFileSync(file, 'utf8') === texts.join('')).toBe(true);
   });
 
-  it.each([
-    ['a.bin.partial', false],
-    ['a.bin.run', false],
-    ['a.bin.run', true],
-  ])('is refused if %s is there, with force: %s', async (name, force) => {
-    const file = newFile();
-    const side = file.replace('a.bin', name);
-    fs.writeFileSync(side, 'left');
-    const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
-    await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
-    expect(filesBeside(file)).toEqual({ [name]: 'left' });
-  });
+  it.each(rowsIn<[string, boolean]>('files-in-the-way.txt'))(
+    'is refused if %s is there, with force: %s',
+    async (name, force) => {
+      const file = newFile();
+      const side = file.replace('a.bin', name);
+      fs.writeFileSync(side, 'left');
+      const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
+      await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
+      expect(filesBeside(file)).toEqual({ [name]: 'left' });
+    },
+  );
 
-  it.each([
-    ['a.bin', 'it appeared while it was written'],
-    ['a.bin.partial', 'another run has replaced'],
-  ])('is not published if there is another %s meanwhile', async (name, message) => {
-    const file = newFile();
-    function* texts() {
-      yield 'text';
-      fs.rmSync(join(file, '..', name), { force: true });
-      fs.writeFileSync(join(file, '..', name), 'other');
-    }
-    await expect(writeTexts(file, texts(), false)).rejects.toThrow(message);
-    expect(filesBeside(file)).toEqual({ [name]: 'other' });
-  });
+  it.each(rowsIn<[string, string]>('files-meanwhile.txt'))(
+    'is not published if there is another %s meanwhile',
+    async (name, message) => {
+      const file = newFile();
+      function* texts() {
+        yield 'text';
+        fs.rmSync(join(file, '..', name), { force: true });
+        fs.writeFileSync(join(file, '..', name), 'other');
+      }
+      await expect(writeTexts(file, texts(), false)).rejects.toThrow(message);
+      expect(filesBeside(file)).toEqual({ [name]: 'other' });
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { countBelow } from '../../src/common/binary-search.js';
 import { crc32 } from '../../src/common/crc32.js';
 import { nearest } from '../../src/common/nearest.js';
 import { quote, shellQuoted, thrownText } from '../../src/common/quote.js';
+import { rowsIn } from '../support/golden.js';
 
 it('countBelow counts the items below, for every count', () => {
   for (let count = 0; count < 40; count++) {
@@ -29,24 +30,13 @@ it('crc32 returns the CRC-32 that zlib returns', () => {
 
 const NAMES = ['greatest', 'abcdef', 'abcxyz', 'least', 'pos_AD', 'pos_TD', 'in'];
 
-/** Words as the user types them, by the name that is suggested for them; '' is the name for none. */
-const WORDS: Record<string, string[]> = {
-  least: ['least', 'LEAST', 'lsat'],
-  in: ['i', 'ni', 'inn'],
-  pos_TD: ['Pos_td'],
-  pos_AD: ['pos_XD'], // as near to pos_TD, which comes later
-  // one letter, or two of them; abcxef is as near to abcxyz, which comes later
-  abcdef: [
-    ...'abcde bcdef abcdefg xabcdef abcdxef abxdef abdcef bacdef abcdfe abcxef'.split(' '),
-    ...'abcd cdef abcdefgh abxdyf badcef abdef_'.split(' '),
-  ],
-  '': ['', ...'x xy ab abc abcdefghi axcxex badcfe defabc fedcba bcdxfe something'.split(' ')],
-};
-
-it.each(Object.entries(WORDS))("the name '%s' is suggested for %j", (name, words) => {
-  const wrong = words.filter((word) => nearest(word, NAMES) !== (name === '' ? undefined : name));
-  expect(wrong).toEqual([]);
-});
+it.each(rowsIn<[string, string[]]>('suggested-names.txt'))(
+  "the name '%s' is suggested for %j",
+  (name, words) => {
+    const wrong = words.filter((word) => nearest(word, NAMES) !== (name === '' ? undefined : name));
+    expect(wrong).toEqual([]);
+  },
+);
 
 it('the nearest name is taken, and the first of several', () => {
   expect(nearest('pos_7E', ['pos_8D', 'pos_7D', 'pos_7C'])).toBe('pos_7D');
@@ -55,14 +45,10 @@ it('the nearest name is taken, and the first of several', () => {
 });
 
 it.each([
-  ['5', "'5'"],
-  [5, '5'],
+  ...rowsIn<[unknown, string]>('quoted-values.txt'),
   [5n, '5n'],
-  ['a\nb\n', "'a\\nb\\n'"],
-  ['a\tb\r\u001b\u202e', "'a\tb\\u000d\\u001b\\u202e'"],
   ['x'.repeat(60), `'${'x'.repeat(60)}'`],
   ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
-  [null, 'null'],
   [undefined, 'undefined'],
   [{ toString: () => '\u001b' }, '[object Object]'],
   [Object.create(null), '[object Object]'],
@@ -74,14 +60,9 @@ it.each([
 
 it.each<[string, unknown, string]>([
   ['an error', new RangeError('too far'), 'too far'],
-  ['a string', 'too far', 'too far'],
-  ['an empty string', '', "''"],
-  ['an object with a message', { message: 'too far' }, 'too far'],
+  ...rowsIn<[string, unknown, string]>('thrown-values.txt'),
   ['an error without a message', new Error(), '[object Error]'],
-  ['a message that is no text', { message: 5 }, '[object Object]'],
-  ['null', null, 'null'],
   ['undefined', undefined, 'undefined'],
-  ['a number', 5, '5'],
   ['1,000 characters', 'x'.repeat(1000), 'x'.repeat(1000)],
   ['1,001 characters', 'x'.repeat(1001), `${'x'.repeat(1000)}...`],
   ['an error with 1,001 characters', new Error('x'.repeat(1001)), `${'x'.repeat(1000)}...`],

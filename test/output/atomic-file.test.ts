@@ -171,7 +171,9 @@ describe('a complete run', () => {
     }
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    await (await write(file)).commit(1000);
+    const output = await write(file);
+    expect(fs.statSync(`${file}.run`).mode & 0o777).toBe(0o644);
+    await output.commit(1000);
     expect(fs.statSync(file).mode & 0o777).toBe(0o666);
   });
 

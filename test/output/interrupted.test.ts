@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSpace } from '../../src/io/platform.js';
 import type { Job } from '../../src/output/run-log.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
+import { rowsIn } from '../support/golden.js';
 import {
   appendLine,
   begunLine,
@@ -106,14 +107,10 @@ describe('a resumed run', () => {
 });
 
 describe('the job of an interrupted run', () => {
-  it.each<[keyof Job, unknown, string]>([
-    ['version', '0.9.0', 'version 1.0.0, not 0.9.0'],
-    ['selection', '1..10 where deal > 5', 'selection 1..10, not 1..10 where deal > 5'],
-    ['selection', `\n${'x'.repeat(1000)}`, `selection 1..10, not \\n${'x'.repeat(999)}...`],
-    ['format', 'ndjson', 'format bin, not ndjson'],
-    ['bytes', null, 'bytes 1000, not null'],
-    ['isFixed', false, 'isFixed true, not false'],
-  ])('is refused with another %s, and starts over with force', async (key, value, message) => {
+  const jobs = rowsIn<[keyof Job, unknown, string]>('other-jobs.txt');
+  jobs.push(['selection', `\n${'x'.repeat(1000)}`, `selection 1..10, not \\n${'x'.repeat(999)}...`]);
+
+  it.each(jobs)('is refused with another %s, and starts over with force', async (key, value, message) => {
     const job = { ...JOB, [key]: value };
     const remedy = 'resume it with the same options, or start over with force: true instead';
     for (const force of [false, true]) {
@@ -166,6 +163,9 @@ describe('a file of another user or purpose', () => {
       } else if (what === 'a folder') {
         const message = 'a.bin.partial cannot be removed (it is a folder); remove it, or name another file';
         await expect(openFile(file, { force: true })).rejects.toThrow(message);
+        fs.rmSync(`${file}.run`);
+        await expect(openFile(file, { force: true })).rejects.toThrow(message);
+        expect(fs.readdirSync(dirname(file)).sort()).toEqual(['a.bin.partial', 'precious']);
       } else {
         await (await write(file, { force: true })).commit(1000);
         expect(fs.lstatSync(file).isFile()).toBe(true);

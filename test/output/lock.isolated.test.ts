@@ -271,12 +271,15 @@ describe('a run', () => {
   });
 
   it('that starts together with others is the only one that writes', async () => {
-    const file = newFile();
-    const opened = await Promise.allSettled([openFile(file), openFile(file), openFile(file)]);
-    const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(writers.length).toBe(1);
-    await writers[0]?.end(false);
-    expect(filesBeside(file)).toEqual({});
+    for (const file of [newFile(), heldBy({ pid: deadPid })]) {
+      const opened = await Promise.allSettled([1, 2, 3].map(() => openFile(file, { resume: true })));
+      const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      expect(writers.length).toBe(1);
+      await writers[0]?.end(false);
+      const heard = listenForWarnings();
+      await (await openFile(file, { resume: true })).end(false);
+      expect(heard).not.toHaveBeenCalled(); // the others have ended, too
+    }
   });
 });
 

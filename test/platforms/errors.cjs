@@ -1,7 +1,7 @@
 // Preloaded into a command (NODE_OPTIONS=--require). Makes calls of node:fs fail, or return inode numbers that are useless.
 // ERRORS is JSON: [{ call, path?, code?, times?, replaces? }]. path is a regular expression, or "folder" for an open folder. times
 // says how often the call fails; the default is forever. Without a code, another run begins its file at the path `replaces` right
-// before the call. INODES is "unstable" or "none". PROC=none hides /proc.
+// before the call. INODES is "unstable", "none", or "devices" if the device numbers are unstable. PROC=none hides /proc.
 
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -38,8 +38,8 @@ for (const call of INODES ? ['lstatSync', 'fstatSync', 'statSync'] : []) {
   const real = replaced[call];
   replaced[call] = (...args) => {
     const stat = real(...args);
-    if (stat !== undefined)
-      stat.ino = typeof stat.ino === 'bigint' ? BigInt(INODES === 'none' ? 0n : inode++) : 0;
+    const key = INODES === 'devices' ? 'dev' : 'ino';
+    if (stat !== undefined) stat[key] = typeof stat.ino === 'bigint' ? (INODES === 'none' ? 0n : inode++) : 0;
     return stat;
   };
 }

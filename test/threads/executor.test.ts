@@ -12,10 +12,9 @@ import type { Task } from '../../src/tasks/task.js';
 import { Executor, type ExecutorOptions } from '../../src/threads/executor.js';
 import { temporaryFolder } from '../support/command.js';
 import { expected, expectedOf, records } from '../support/engines.js';
+import { rowsIn } from '../support/golden.js';
 import { range, sum } from '../support/numbers.js';
 import { delayWorkers, watchWorkers } from '../support/threads.js';
-
-const MIB = 1024 * 1024;
 
 /** A number and its task, which `map` makes of it. */
 interface Item<T extends Task = EncodeTask> {
@@ -100,12 +99,7 @@ async function settled(count: () => number): Promise<number> {
 }
 
 /** Where tasks run: in all ways that there are. */
-const ways: { way: string; options: ExecutorOptions }[] = [
-  { way: 'the calling thread alone', options: { threads: 1 } },
-  { way: 'the calling thread and a worker', options: { threads: 2 } },
-  { way: 'one worker', options: { threads: 1, workersOnly: true } },
-  { way: 'three workers', options: { threads: 3, workersOnly: true } },
-];
+const ways = rowsIn<{ way: string; options: ExecutorOptions }>('ways-of-threads.txt');
 
 describe.each(ways)('$way', ({ options }) => {
   it('yields results in the order of the items, even if they come late', async () => {
@@ -200,37 +194,33 @@ describe.each(ways)('$way', ({ options }) => {
 
 describe('work in flight', () => {
   // the first task is not done before the others are, so that these wait
-  it.each([
-    // what workers take, and what also waits for an earlier result
-    { bytes: 0, threads: 1, most: 2, withResults: 6 },
-    { bytes: 0, threads: 3, most: 6, withResults: 18 },
-    { bytes: 10 * MIB, threads: 1, most: 2, withResults: 3 }, // 24 MiB, reached by the last one
-    { bytes: 10 * MIB, threads: 2, most: 4, withResults: 5 },
-    { bytes: 1000 * MIB, threads: 2, most: 2, withResults: 2 }, // one for each thread in any case
-  ])('at most $most of $bytes bytes on $threads threads', async ({ bytes, threads, most, withResults }) => {
-    const { itemOf, go } = filterItems((bytes / 8) * 52); // of each 52 bytes of cards, a number may be kept
-    let begun = 0;
-    let done = 0;
-    let peak = 0;
-    function* items() {
-      while (begun < 60) {
-        peak = Math.max(peak, ++begun - done);
-        yield itemOf(begun === 13 ? 1313 : begun);
+  it.each(rowsIn<Record<'bytes' | 'threads' | 'most' | 'withResults', number>>('in-flight.txt'))(
+    'at most $most of $bytes bytes on $threads threads',
+    async ({ bytes, threads, most, withResults }) => {
+      const { itemOf, go } = filterItems((bytes / 8) * 52); // of each 52 bytes of cards, a number may be kept
+      let begun = 0;
+      let done = 0;
+      let peak = 0;
+      function* items() {
+        while (begun < 60) {
+          peak = Math.max(peak, ++begun - done);
+          yield itemOf(begun === 13 ? 1313 : begun);
+        }
       }
-    }
-    await using executor = new Executor({ threads, hasForeignCode: true });
-    const waiting = settled(() => begun).then((count) => {
-      go();
-      return count;
-    });
-    for await (const { item } of executor.map(items(), taskOf, 'workers')) {
-      done++;
-      expect(item.n === 1313 ? 13 : item.n).toBe(done);
-    }
-    expect(await waiting).toBe(most);
-    expect(peak).toBeLessThanOrEqual(withResults);
-    expect(done).toBe(60);
-  });
+      await using executor = new Executor({ threads, hasForeignCode: true });
+      const waiting = settled(() => begun).then((count) => {
+        go();
+        return count;
+      });
+      for await (const { item } of executor.map(items(), taskOf, 'workers')) {
+        done++;
+        expect(item.n === 1313 ? 13 : item.n).toBe(done);
+      }
+      expect(await waiting).toBe(most);
+      expect(peak).toBeLessThanOrEqual(withResults);
+      expect(done).toBe(60);
+    },
+  );
 });
 
 describe('the threads and kernels that are started', () => {
@@ -243,27 +233,21 @@ describe('the threads and kernels that are started', () => {
     expect((await executor.engine()).constructor.name).toBe(kernel);
   });
 
-  it.each([
-    { threads: 2, tasks: 3, isKnown: true, workers: 0 },
-    { threads: 2, tasks: 1000, isKnown: true, workers: 1 },
-    { threads: 2, tasks: 1000, isKnown: false, workers: 1 },
-    { threads: 1, tasks: 50, isKnown: false, workers: 0 },
-  ])(
-    'are $workers workers for $tasks tasks of some ms on $threads threads, known before: $isKnown',
-    async ({ threads, tasks, isKnown, workers }) => {
+  it.each([true, false])(
+    'include a worker for a thousand tasks of some ms, known before: %s',
+    async (isKnown) => {
       const pools = watchWorkers();
       const numbers = { first: 1, last: 20_000 };
       const bytes = records.ndjson.bytesOf(numbers);
       const { task } = lineItem(1);
       const long: EncodeTask = { ...task, encoder: 'ndjson', numbers: [numbers], bytes };
-      await using executor = new Executor({ threads, bytes: isKnown ? tasks * bytes : undefined });
+      await using executor = new Executor({ threads: 2, bytes: isKnown ? 1000 * bytes : undefined });
       let seen = 0;
-      const started = performance.now();
-      for await (const { item } of executor.map(range(1, tasks), () => long, 'anywhere')) {
+      for await (const { item } of executor.map(range(1, 1000), () => long, 'anywhere')) {
         expect(item).toBe(++seen);
-        if ((pools.length > 0 && pools[0].size > 0) || performance.now() - started > 30_000) break;
+        if (pools[0]?.size > 0) break;
       }
-      expect(pools[0]?.size ?? 0).toBe(workers);
+      expect(pools[0]?.size).toBe(1);
     },
   );
 });

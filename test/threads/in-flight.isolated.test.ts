@@ -1,22 +1,24 @@
 // The executor bounds the work in flight while the calling thread helps. The workers answer when the test lets them.
 
 import { setImmediate } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { CARDS } from '../../src/game/constants.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor } from '../../src/threads/executor.js';
 import type { Pool } from '../../src/threads/pool.js';
+import { range } from '../support/numbers.js';
 
-/** A pool with room for four tasks for each worker, which keeps them until `release` is called. */
+/** A pool with room for some tasks for each worker, which keeps them until `waiting` lets them end. */
 const fake = vi.hoisted(() => {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return {
-    waiting,
-    startPool: async (workers: number): Promise<Pool> => ({
+  const fake = { waiting, room: 4, started: 0, startPool };
+  async function startPool(workers: number): Promise<Pool> {
+    fake.started += workers;
+    return {
       waitForStart: async () => {},
-      hasRoom: () => running < 4 * workers,
+      hasRoom: () => running < fake.room * workers,
       run: (task: Task) =>
         new Promise((resolve) => {
           running++;
@@ -26,19 +28,23 @@ const fake = vi.hoisted(() => {
           });
         }),
       close: async () => {},
-    }),
-  };
+    };
+  }
+  return fake;
 });
 vi.mock('../../src/threads/pool.js', () => ({ startPool: fake.startPool }));
+
+function taskOf(deals: number): EncodeTask {
+  const numbers = [{ first: 1, last: deals }];
+  return { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes: deals * CARDS, fd: undefined };
+}
 
 it.each([
   { threads: 2, deals: 60_000, most: 12 }, // 6 for each thread
   { threads: 3, deals: 200_000, most: 8 }, // 10.4 MB each, 72 MiB for three threads
   { threads: 2, deals: 600_000, most: 2 }, // one for each thread
 ])('at most $most tasks of $deals deals are begun for $threads threads', async ({ threads, deals, most }) => {
-  const numbers = [{ first: 1, last: deals }];
-  const bytes = deals * CARDS;
-  const task: EncodeTask = { kind: 'encode', encoder: 'cards', numbers, offset: 0, bytes, fd: undefined };
+  const task = taskOf(deals);
   let [begun, done, peak] = [0, 0, 0];
   function* items() {
     while (begun < 40) {
@@ -60,3 +66,23 @@ it.each([
   await answering;
   expect([done, peak]).toEqual([40, most]);
 });
+
+it.each([
+  { threads: 2, tasks: 7, workers: 0 }, // at the end of the second one, which finds the code warm, 100 ms are left
+  { threads: 2, tasks: 8, workers: 1 },
+  { threads: 1, tasks: 99, workers: 0 },
+])(
+  '$tasks tasks of 20 ms start $workers workers on $threads threads',
+  async ({ threads, tasks, workers }) => {
+    Object.assign(fake, { room: 0, started: 0 });
+    let time = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+      time += 20;
+      return time;
+    });
+    onTestFinished(() => now.mockRestore());
+    await using executor = new Executor({ threads, bytes: tasks * CARDS });
+    for await (const _ of executor.map(range(1, tasks), () => taskOf(1), 'anywhere'));
+    expect(fake.started).toBe(workers);
+  },
+);

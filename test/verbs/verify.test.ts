@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/command.js';
 import { records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { dealsIn, fileWith, flip } from '../support/files.js';
+import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { referenceEngine } from '../support/reference.js';
 
@@ -91,23 +92,21 @@ describe('verify', () => {
     );
   });
 
-  it.each([
-    ['a.txt', '1..100000', 1, 2],
-    ['a.txt', '1..100000', 2, 2],
-    ['a.txt', '1..100000', 2, 0],
-    ['a.bin', '1..100', 1, 1], // after the last block
-  ])('of %s, %s, on %d threads ends by its signal after %d blocks', async (name, deals, threads, wanted) => {
-    const reason = Object.assign(new Error('enough'), { code: 'ENOUGH' });
-    const stop = new AbortController();
-    if (wanted === 0) stop.abort(reason);
-    let blocks = 0;
-    const onProgress = () => {
-      if (++blocks === wanted) stop.abort(reason);
-    };
-    const path = await dealsIn(name, deals);
-    await expect(verify(path, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
-    expect(blocks).toBe(wanted);
-  });
+  it.each(rowsIn<[string, string, number, number]>('ended-checks.txt'))(
+    'of %s, %s, on %d threads ends by its signal after %d blocks',
+    async (name, deals, threads, wanted) => {
+      const reason = Object.assign(new Error('enough'), { code: 'ENOUGH' });
+      const stop = new AbortController();
+      if (wanted === 0) stop.abort(reason);
+      let blocks = 0;
+      const onProgress = () => {
+        if (++blocks === wanted) stop.abort(reason);
+      };
+      const path = await dealsIn(name, deals);
+      await expect(verify(path, { threads, signal: stop.signal, onProgress })).rejects.toBe(reason);
+      expect(blocks).toBe(wanted);
+    },
+  );
 
   it('reports its progress up to all bytes, and what it found', async () => {
     const output = await dealsIn('a.ndjson', '1..50000');
