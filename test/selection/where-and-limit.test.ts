@@ -191,8 +191,9 @@ describe('a list that pauses and never ends', () => {
     runShell('mkfifo list', folder);
     const fd = openSync(join(folder, 'list'), 'r+');
     onTestFinished(() => closeSync(fd));
-    for (const flags of [[], ['--where', 'deal > 0'], ['--filter', 'deal => true']]) {
-      writeSync(fd, '6\n5\n'); // fewer bytes than tell of a compressed list
+    const ndjson = '{"deal":6}\n{"deal":5}\n';
+    for (const [i, flags] of [[], ['--where', 'deal > 0'], ['--filter', 'deal => true']].entries()) {
+      writeSync(fd, i === 0 ? ndjson : '6\n5\n'); // fewer bytes than tell of a compressed list
       const args = 'generate --deals-from list --limit 2 -f numbers -o - -q'.split(' ');
       const ran = run([...args, ...flags], folder);
       expect(ran).toEqual({ status: 0, stdout: Buffer.from('6\n5\n'), stderr: '' });
