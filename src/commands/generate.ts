@@ -142,7 +142,8 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
 function printUnknown(cellsNotKnown = 0): void {
   if (cellsNotKnown === 0) return;
   print(
-    `freecell-deals: cells is not known for ${grouped(cellsNotKnown)} deals of the selection, which are left out; ` +
+    `freecell-deals: cells is not known for ${dealsIn(cellsNotKnown)} of the selection, ` +
+      `which ${cellsNotKnown === 1 ? 'is' : 'are'} left out; ` +
       'it is known for 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
   );
 }
