@@ -9,6 +9,7 @@ import { runLine } from '../support/main.js';
 
 const PROCESSORS = availableParallelism() === 1 ? '1 processor' : `${availableParallelism()} processors`;
 const ALL = 'the command, 2 threads';
+const { loadKernel } = load; // before a test mocks it
 const NAMES = ['reference implementation (TypeScript)', 'WASM kernel, scalar', 'WASM kernel, SIMD'];
 
 describe('bench', () => {
@@ -54,17 +55,18 @@ describe('bench', () => {
     }
   });
 
-  it('refuses to time contestants that deal different cards, and names the first such deal', async () => {
-    const { loadKernel } = load;
+  it.each([
+    [1, 2 ** 31 + 8, /^WASM kernel, SIMD deals other .* reference implementation, first in deal 2147483656$/],
+    // only the command on all threads is compared in this deal
+    [undefined, 2 ** 17, /^the command, \d+ threads? deals other .* first in deal 131072$/],
+  ])('refuses to time %s threads if deal %i differs, and names it', async (threads, wrong, message) => {
     vi.spyOn(load, 'loadKernel').mockImplementation(async (options) => {
       const kernel = await loadKernel(options);
       if (options?.simd === false) return kernel;
       const mistake = (first: number) => (card: number, i: number) =>
-        first + i / 52 === 2 ** 31 + 8 ? card ^ 1 : card;
+        first + i / 52 === wrong ? card ^ 1 : card;
       return { deal: (first, count) => kernel.deal(first, count).map(mistake(first)) };
     });
-    await expect(verb.bench(1, new AbortController().signal)).rejects.toThrow(
-      'WASM kernel, SIMD deals other cards than the reference implementation, first in deal 2147483656',
-    );
+    await expect(verb.bench(threads, new AbortController().signal)).rejects.toThrow(message);
   });
 });
