@@ -7,8 +7,8 @@ import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import type { KnownCells } from '../../src/game/known-cells.js';
 import { knownCells as facts } from '../../src/selection/facts.js';
-import { GAME_1, GAME_617 } from '../support/boards.js';
 import { sha256 } from '../support/bytes.js';
+import { GAME_1, GAME_617 } from '../support/golden.js';
 
 const NAMES_617 = GAME_617.trim().split(/\s/);
 const symbolOf = (suit: string) => '♣♦♥♠'['CDHS'.indexOf(suit)] ?? '';

@@ -4,9 +4,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
 import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
-import { GAME_617 } from '../support/boards.js';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
-import { rowsIn } from '../support/golden.js';
+import { GAME_617, rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
 import { peer } from '../support/peer.js';
 

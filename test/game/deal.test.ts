@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
-import { GAME_1, GAME_617 } from '../support/boards.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import {
   encoded,
@@ -15,6 +14,7 @@ import {
   numbersFrom,
   records,
 } from '../support/engines.js';
+import { GAME_1, GAME_617 } from '../support/golden.js';
 import { regimeEdges, regimes } from '../support/numbers.js';
 import { boardsOf, peer } from '../support/peer.js';
 
