@@ -156,5 +156,6 @@ describe('Ask', () => {
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
     expect(await page.isVisible('#ask-save')).toBe(false);
+    await eventually(() => page.workers()).toEqual([]);
   });
 });
