@@ -32,11 +32,11 @@ describe('generate', () => {
     'advises shards for a Parquet file of %d deals before it is written: %j',
     async (totalDeals, flag, said) => {
       const { generate } = verb;
-      const spy = vi
-        .spyOn(verb, 'generate')
-        .mockImplementation(({ onProgress, ...options }) =>
-          generate({ ...options, onProgress: (progress) => onProgress?.({ ...progress, totalDeals }) }),
-        );
+      const spy = vi.spyOn(verb, 'generate').mockImplementation(({ onProgress: tell, ...options }) => {
+        const onProgress = (progress: verb.GenerateProgress) =>
+          [1, 2].forEach(() => void tell?.({ ...progress, totalDeals }));
+        return generate({ ...options, onProgress });
+      });
       onTestFinished(() => spy.mockRestore());
       const { stderr } = await runLine(`generate 1..9 -o a.parquet ${flag}`.trim(), temporaryFolder());
       expect(stderr).toMatch(new RegExp(said));

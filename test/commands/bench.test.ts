@@ -13,13 +13,16 @@ const { loadKernel } = load; // before a test mocks it
 const NAMES = ['reference implementation (TypeScript)', 'WASM kernel, scalar', 'WASM kernel, SIMD'];
 
 describe('bench', () => {
-  it('prints a table with the machine, the figures and the ratios', async () => {
+  it.each([
+    ['', undefined],
+    ['\nThis machine is busy: other programs took all.\n', 'this machine is busy: other programs took all'],
+  ])('prints a table with the machine, the figures and the ratios, and at its end: %j', async (end, busy) => {
     const measured = [
       { name: NAMES[0], nsPerDeal: 1234.5, dealsPerSecond: 810_044, ratio: 1, rounds: [1300, 1234.5, 999.6] },
       { name: ALL, nsPerDeal: 8.02, dealsPerSecond: 124.7e6, ratio: 154, rounds: [9, 8.02, 7.04] },
     ];
     vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
-    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce('this machine is busy: other programs took all');
+    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy);
     const { status, stdout, stderr } = await runLine('bench -t 2', temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const [machine, ...table] = stdout.split('\n');
@@ -30,9 +33,7 @@ describe('bench', () => {
       '                                      ns per deal       least        most   M deals/s       ratio',
       'reference implementation (TypeScript)        1235        1000        1300       0.810      1.00 x',
       'the command, 2 threads                       8.02        7.04        9.00         125       154 x',
-      '',
-      'This machine is busy: other programs took all.',
-      '',
+      ...end.split('\n'),
     ]);
   });
 

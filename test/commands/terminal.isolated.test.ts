@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/commands/command-line.js';
-import { openReport, showsUnicode, stopSignal } from '../../src/commands/terminal.js';
+import { openReport, print, showsUnicode, stopSignal } from '../../src/commands/terminal.js';
 import * as verb from '../../src/verbs/verify.js';
 import { rowsIn } from '../support/golden.js';
 
@@ -12,6 +12,8 @@ vi.mock('node:fs', async (original) => ({
   writeSync: (fd: number, text: string) => lines.push(`${fd}: ${text}`),
   write: Object.assign(() => {}, { [promisify.custom]: () => new Promise(() => {}) }), // nobody reads
 }));
+
+vi.mock('node:tty', () => ({ isatty: (fd: number) => fd === 2 }));
 
 describe('stopSignal', () => {
   let signal: AbortSignal;
@@ -47,7 +49,8 @@ describe('stopSignal', () => {
     expect(kill).not.toHaveBeenCalled();
   });
 
-  it('ends the process one second after a signal if the run has not ended by then', async () => {
+  it('ends the process one second after a signal if the run has not ended, and says so in place of its progress', async () => {
+    print('5%', true);
     emit('SIGTERM');
     emit('SIGTERM'); // timeout and npm signal the process on top of its group
     vi.advanceTimersByTime(500);
@@ -55,7 +58,7 @@ describe('stopSignal', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']]);
     expect(process.listenerCount('SIGTERM')).toBe(0); // so that it is not caught again
-    expect(lines).toEqual(['2: freecell-deals: stopped by SIGTERM after 7 deals\n']);
+    expect(lines).toEqual(['2: 5%', '2: \r\u001b[Kfreecell-deals: stopped by SIGTERM after 7 deals\n']);
   });
 
   it.each([
@@ -74,14 +77,25 @@ describe('stopSignal', () => {
     expect(lines).toEqual([]);
   });
 
-  it('ends verify, without a fault of the file', async () => {
-    const verify = vi.spyOn(verb, 'verify').mockImplementation(async (_, { signal } = {}) => {
+  const LINE = ['2: 5 deals', '2: \r\u001b[K']; // shown and removed
+
+  it.each([
+    ['its own progress', 'xterm', LINE],
+    ['no progress on a terminal without a cursor', 'dumb', []],
+  ])('ends verify, without a fault of the file; each file has %s', async (_, TERM, progress) => {
+    vi.stubEnv('TERM', TERM);
+    const verify = vi.spyOn(verb, 'verify').mockImplementation(async (file, { signal, onProgress } = {}) => {
+      vi.advanceTimersByTime(300);
+      onProgress?.({ records: 5, bytes: 100, totalBytes: undefined });
+      if (file === 'a.bin') throw new Error('bad');
       emit('SIGINT');
       throw signal?.reason;
     });
-    onTestFinished(() => verify.mockRestore());
-    expect(await main(['verify', 'a.bin', 'b.bin'])).toBe(130);
-    expect(lines).toEqual(['2: freecell-deals: stopped by SIGINT\n']);
+    onTestFinished(() => void verify.mockRestore());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await main(['verify', 'a.bin', 'b.bin', 'c.bin'])).toBe(130);
+    const said = ['2: freecell-deals: a.bin: bad\n', '2: freecell-deals: stopped by SIGINT\n'];
+    expect(lines).toEqual([...progress, said[0], ...progress, said[1]]);
   });
 });
 

@@ -24,7 +24,7 @@ import {
   syncedBytes,
   UNFIXED,
 } from '../support/journal.js';
-import { filesBeside, leftover, NEW, newFile, openFile, write } from '../support/output.js';
+import { filesBeside, leftover, NEW, newFile, openFile, openFiles, write } from '../support/output.js';
 
 const HEARTBEAT = 40;
 const SILENCE = 6 * HEARTBEAT;
@@ -129,11 +129,13 @@ describe('a writer in FILE.run', () => {
   ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
     const file = heldBy(writer);
     const before = filesBeside(file);
+    const open = openFiles();
     const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
     const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
     for (const options of [{ resume: true }, { force: true }])
       await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
     expect(filesBeside(file)).toEqual(before);
+    expect(openFiles()).toEqual(open);
     clearInterval(beat);
     const heard = listenForWarnings();
     for (const isKnown of [false, true]) {

@@ -1,6 +1,6 @@
 // Opens outputs in the process of the test, and imitates what other runs leave beside them.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AtomicFile } from '../../src/output/atomic-file.js';
 import { openOutput, targetOf } from '../../src/output/open.js';
@@ -32,6 +32,14 @@ export function filesBeside(path: string): Record<string, string> {
   const folder = dirname(path);
   const contentsOf = (name: string) => readFileSync(join(folder, name), 'utf8');
   return Object.fromEntries(readdirSync(folder).map((name) => [name, contentsOf(name)]));
+}
+
+/** The paths behind the open descriptors of this process, if it can tell; pipes and sockets have none. */
+export function openFiles(): string[] {
+  const folder = '/proc/self/fd';
+  const links = existsSync(folder) ? readdirSync(folder).map((fd) => join(folder, fd)) : [];
+  const paths = links.flatMap((link) => (existsSync(link) ? [readlinkSync(link)] : []));
+  return paths.filter((path) => path.startsWith('/')).sort();
 }
 
 interface Leftover {
