@@ -27,15 +27,18 @@ describe.each(Object.entries({ node, browser, inline }))('the data and kernels o
   });
 
   it.each([
-    ['cannot be asked', () => Promise.reject(new Error('no route'))],
-    ['answers 404', async () => new Response('none', { status: 404 })],
-    ['sends a page', async () => new Response('page', { headers: { 'content-type': 'text/html; a=b' } })],
-    ['breaks off', async () => new Response(new ReadableStream({ pull: () => Promise.reject('reset') }))],
-  ])('reject with a ReadError that names the URL whose server %s', async (_, answer) => {
+    ['no route', () => Promise.reject(new Error('no route'))],
+    ['the server answers 404', async () => new Response('none', { status: 404 })],
+    [
+      'the server sends a page',
+      async () => new Response('', { headers: { 'content-type': 'text/html;a=b' } }),
+    ],
+    ["'reset'", async () => new Response(new ReadableStream({ pull: () => Promise.reject('reset') }))],
+  ])('reject with a ReadError that names the URL and says %s', async (why, answer) => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
     onTestFinished(() => fetched.mockRestore());
     for (const load of [loadImpossibleDeals, loadKnownCells])
-      await checkFailure(load('http://a.test/b'), ReadError, 'cannot read http://a.test/b: ');
+      await checkFailure(load('http://a.test/b'), ReadError, `cannot read http://a.test/b: ${why}`);
   });
 
   it('are refused by loadKernel if they are no kernel', () =>

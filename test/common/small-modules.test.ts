@@ -28,7 +28,7 @@ it('crc32 returns the CRC-32 that zlib returns', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32(bytes) === zlibCrc32(bytes)));
 });
 
-const NAMES = ['greatest', 'abcdef', 'abcxyz', 'least', 'pos_AD', 'pos_TD', 'in'];
+const NAMES = ['greatest', 'abcdef', 'abcxyz', 'least', 'pos_AD', 'pos_TD', 'in', 'deal'];
 
 it.each(rowsIn<[string, string[]]>('suggested-names.txt'))(
   "the name '%s' is suggested for %j",
@@ -71,6 +71,6 @@ it.each<[string, unknown, string]>([
 });
 
 it('shellQuoted quotes what a shell would change', () => {
-  const words = "a/b.txt a=b x(2) =a ~a $a it's".split(' ');
-  expect(words.map(shellQuoted).join(' ')).toBe("a/b.txt a=b 'x(2)' '=a' '~a' '$a' 'it'\\''s'");
+  const words = "a/b.txt,a=b,x(2),=a,~a,$a,it's y'all,".split(',');
+  expect(words.map(shellQuoted).join(' ')).toBe("a/b.txt a=b 'x(2)' '=a' '~a' '$a' 'it'\\''s y'\\''all' ''");
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { KnownCells } from '../../src/game/known-cells.js';
-import { impossibleDeals, loadKnownCells } from '../../src/selection/facts.js';
+import { cellsNeeded, impossibleDeals, isImpossible, loadKnownCells } from '../../src/selection/facts.js';
 import { range } from '../support/numbers.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,7 +31,8 @@ describe('the known cells', () => {
     const six = [14720822, 647519280, 3015622123, 5705339228, 7273316239, 7573544118];
     const wanted = impossible.map((n) => (six.includes(n) ? 6 : 5));
     expect(impossible.map((n) => known.cellsNeeded(n))).toEqual(wanted);
-    expect([...known.only(six.map((n) => ({ first: n, last: n })))]).toEqual(six);
+    const ranges = [LAST_DEAL, ...six].map((n) => ({ first: n, last: n }));
+    expect([...known.only(ranges)]).toEqual(six);
     for (const [n, cells] of Object.entries({ 14720822: 6, 164: 0 }))
       expect(known.cellsBounds(Number(n))).toEqual({ atLeast: cells, atMost: cells });
   });
@@ -79,6 +80,8 @@ describe('the packed file', () => {
   it('is that of the package where a program passes another list of impossible deals alone', async () => {
     const known = await loadKnownCells(undefined, Uint8Array.of(1, 0, 0, 0, 7, 0, 0, 0, 16));
     expect([617, 1_310_727].map((n) => known.cellsNeeded(n))).toEqual([4, 5]);
+    // those of the package stay as they are
+    expect([await cellsNeeded(1_310_727), await isImpossible(1_310_727)]).toEqual([undefined, false]);
   });
 
   it('has five digits in a byte, and exceptions after them', () => {

@@ -74,8 +74,9 @@ it('a source has the count, any slice, any number and any sample of what exclusi
       let after = base;
       for (const change of changes) after = await change(after);
       const { source, numbers } = after;
-      expect(await numbersIn(source.numbers(from, to))).toEqual(numbers.slice(from, Math.max(from, to)));
-      expect(await numbersIn(source.numbers(from))).toEqual(numbers.slice(from));
+      const slices = [source.numbers(from, to), source.numbers(from)].map(numbersIn); // at the same time
+      expect(await slices[0]).toEqual(numbers.slice(from, Math.max(from, to)));
+      expect(await slices[1]).toEqual(numbers.slice(from));
       if (source.count !== undefined) expect(source.count).toBe(numbers.length);
       if (source.segments !== undefined) expect(listOf(source.segments)).toEqual(numbers);
       const { numberAtIndex } = source;
@@ -179,6 +180,11 @@ describe('numbers until a signal aborts', () => {
     const failing = { next: () => Promise.reject(new Error('cannot be read')) }; // and cannot be closed
     const stream = { [Symbol.asyncIterator]: () => failing };
     await expect(numbersIn(read(stream, signal))).rejects.toThrow('cannot be read');
+    const idle = { next: () => new Promise<never>(() => {}), return: () => Promise.reject('too late') };
+    const stop = new AbortController();
+    setImmediate(() => stop.abort(new Error('enough')));
+    const waiting = read({ [Symbol.asyncIterator]: () => idle }, stop.signal);
+    await expect(numbersIn(waiting)).rejects.toThrow('enough'); // and no rejection is left
     let hasEnded = false;
     async function* slow(): AsyncGenerator<DealNumbers, void, void> {
       try {

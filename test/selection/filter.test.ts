@@ -126,6 +126,7 @@ describe('a filter that is wrong', () => {
     'd.number > 3',
     'function (d) { return d.number > 3 }',
     'deal.above("AS") / 2 > 1',
+    'package.json/2 > 1', // below a file
     'd.number > 3 || '.repeat(400),
   ])('is refused with advice if it is not an arrow function: %.40s', async (filter) => {
     const advice = /is neither an arrow function nor a module; write deal => /;

@@ -183,7 +183,7 @@ describe('a filter', () => {
   });
 
   it('that is a file has a key of its path and the checksum of its text', () => {
-    const path = fileWith('export default () => true', 'a filter.mjs');
+    const path = fileWith('export default () => true', 'a #1%20.mjs');
     expect(resolveFilter(path)).toEqual({
       filter: { name: path, url: pathToFileURL(path).href },
       key: `filter ${path} ${digestOf('export default () => true')}`,
