@@ -10,6 +10,7 @@ import { type Group, ROOT } from './results.js';
 /** The functions of run.ts that this bench uses. */
 interface Tools {
   folder: string;
+  million: number;
   isQuick: boolean;
   measure(title: string, unit: Group['unit'], deals: number, contestants: (Contestant | undefined)[]): Group;
   command(name: string, args: string[], bytes: number, file: string): Contestant;
@@ -46,7 +47,7 @@ const LINE_QUESTIONS: Record<string, string> = {
 
 /** Measures writing files of 1..deals, then DuckDB's queries over the million. */
 export function measureParquet(tools: Tools): Group[] {
-  const million = 1_000_000;
+  const { million } = tools;
   const groups = [measureFiles(tools, million), measureFiles(tools, 10 * million)];
   if (!existsSync(join(ROOT, 'examples/sql/node_modules'))) {
     console.error('no DuckDB (npm install --prefix examples/sql): its rows are skipped');
@@ -55,12 +56,12 @@ export function measureParquet(tools: Tools): Group[] {
   return [...groups, measureQuestions(tools, million)];
 }
 
-function measureFiles({ folder, isQuick, measure, command, generate }: Tools, deals: number): Group {
+function measureFiles({ folder, million, isQuick, measure, command, generate }: Tools, deals: number): Group {
   const contestant = (name: string, file: string, bytes: number) =>
     command(name, generate(deals, join(folder, file)), deals * bytes, join(folder, file));
   const lines = join(folder, 'deals.ndjson');
   execFileSync(process.execPath, [...generate(deals, lines), '--force'].slice(1));
-  const hasDuckDb = existsSync(join(ROOT, 'examples/sql/node_modules')) && !(isQuick && deals > 1e6);
+  const hasDuckDb = existsSync(join(ROOT, 'examples/sql/node_modules')) && !(isQuick && deals > million);
   return measure(`1..${deals} as Parquet, start to exit`, 's', deals, [
     contestant('freecell-deals, Parquet', 'a.parquet', 78.4),
     contestant('freecell-deals, binary', 'a.bin', 52),

@@ -11,6 +11,7 @@ import { availableParallelism, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dealCards, findDeal, showDeal } from 'freecell-deals';
+import { testSetting } from '../src/common/test-settings.js';
 import { describeLoad, processorName } from '../src/verbs/bench.js';
 import type { KernelTask } from './kernels.js';
 import { type Contestant, measure as measureRounds } from './measure.js';
@@ -35,7 +36,8 @@ const { values: flags } = parseArgs({
   },
 });
 const isQuick = flags.quick ?? false;
-const rounds = isQuick ? 3 : 7;
+const rounds = testSetting('BENCH_ROUNDS') ?? (isQuick ? 3 : 7);
+const million = testSetting('BENCH_MILLION') ?? 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
 const native = compileNative(folder);
 const peer = native?.program;
@@ -128,9 +130,9 @@ const generate = (deals: number, output: string, ...flags: string[]) => [
 ];
 
 /** Deals in the largest file of the bench. */
-const MAX_DEALS = 100_000_000;
+const MAX_DEALS = 100 * million;
 /** Deals in the largest file that is synced. */
-const MAX_SYNCED = 40_000_000;
+const MAX_SYNCED = 40 * million;
 
 /** Measures this command, the C program, cp, and zeros. */
 function measureBinaryFiles(deals: number): Group {
@@ -199,8 +201,6 @@ function measureNullDevice(deals: number): Group {
   ]);
 }
 
-const million = 1_000_000;
-
 /**
  * Writes a shuffled list of the numbers 1..count.
  * The order is that of the multiples of a step modulo a prime.
@@ -238,7 +238,7 @@ function measureSelections(deals: number): Group {
   ]);
 }
 
-const BOARDS = isQuick ? 2000 : 10_000;
+const BOARDS = million / (isQuick ? 500 : 100);
 const LAST = 2 ** 33 - 1;
 
 /** Measures lookups of random boards, and of boards without a deal. */
@@ -313,7 +313,7 @@ async function measureAll(): Promise<Group[]> {
     groups.push(measureNdjson(deals, () => '/dev/null'));
   groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
   groups.push(askQuestions());
-  groups.push(...measureParquet({ folder, isQuick, measure, command, generate }));
+  groups.push(...measureParquet({ folder, million, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
 }

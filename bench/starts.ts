@@ -4,12 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { showDeal } from 'freecell-deals';
+import { testSetting } from '../src/common/test-settings.js';
 import type { Contestant } from './measure.js';
 import { installNode } from './nodes.js';
 import type { Group } from './results.js';
 
 /** Turns per run: the least of them counts, because anything else on the machine only adds to a start. */
-const ROUNDS = 15;
+const ROUNDS = testSetting('BENCH_ROUNDS') ?? 15;
 
 /** The functions and paths of run.ts that this bench uses. */
 interface Tools {

@@ -50,7 +50,7 @@ function answerIn(output) {
 function run(deal, board) {
   const path = join(folder, `${deal}.txt`);
   if (folder !== '') writeFileSync(path, board);
-  const words = args.map((arg) => arg.replaceAll('{}', () => path).replaceAll('{deal}', deal));
+  const words = args.map((arg) => arg.replace(/\{(deal)?\}/g, (_, isDeal) => (isDeal ? deal : path)));
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { detached: true }); // a process group of its own
     child.on('error', reject);

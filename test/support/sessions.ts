@@ -31,7 +31,7 @@ export function testSessions(
         session += (stdout + stderr.replace(/^(?=.)/gm, '! '))
           .replaceAll(VERSION, 'VERSION')
           .replace(/"seconds":[\d.]+/, '"seconds":S')
-          .replace(/; [\d.]+ s$/m, '; S s');
+          .replace(/; [\d.]+ s$/gm, '; S s');
         session += status === 0 ? '' : `[${status}]\n`;
       }
       if (process.env.SESSIONS === 'write') writeFileSync(path, session);
