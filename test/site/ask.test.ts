@@ -19,7 +19,8 @@ describe('Ask', () => {
     const deal = (await first.textContent())?.replaceAll(',', '');
     await first.click();
     await eventually(() => page.inputValue('#number')).toBe(deal);
-    expect(new URL(page.url()).searchParams.get('deal')).toBe(deal);
+    const where = 'pos_AC+%3C+8+AND+pos_AD+%3C+8+AND+pos_AH+%3C+8+AND+pos_AS+%3C+8';
+    expect(new URL(page.url()).search).toBe(`?deal=${deal}&where=${where}`);
   });
 
   visit('links to the first twelve deals, also if they are in several portions', async ({ page, says }) => {
@@ -28,6 +29,8 @@ describe('Ask', () => {
       [PORTION + 1, 1], // the first portion has none
       [PORTION, PORTION], // each portion has one, and all together fewer than twelve
       [999_989, 1], // twelve, and no more
+      [999_991, 1], // as many as are printed
+      [1_000_000, 1],
       [PORTION - 500, 1],
     ] as const) {
       const all = range(first, 1_000_001 - first).filter((n) => (n - first) % step === 0);
@@ -35,6 +38,9 @@ describe('Ask', () => {
       await page.click('#ask-start');
       const shown = `${all.slice(0, 12).map(grouped).join(', ')}${all.length > 12 ? ', …' : ''}`;
       await says('ask-answer', `${grouped(all.length)} of 1,000,000 deals: ${shown}`);
+      const printed = all.length === 1 ? 'it' : `the first ${Math.min(10, all.length)}`;
+      expect(await page.innerText('#ask-print')).toBe(`Print ${printed}`);
+      expect(await page.isVisible('#ask-print-random')).toBe(all.length > 10);
     }
   });
 
@@ -53,6 +59,7 @@ describe('Ask', () => {
     await page.selectOption('#ask-within', '1..1000000');
     await page.click('#ask-start');
     await says('ask-answer', 'None of 1,000,000 deals.');
+    expect(await page.isVisible('#ask-save')).toBe(false);
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
   });
 
@@ -91,7 +98,9 @@ describe('Ask', () => {
     expect(drawn).toEqual(rowsIn('pictures-on-page.txt'));
     // whose deals are asked for by a click
     for (const [i, [question, count]] of rowsIn<[string, string]>('questions-of-pictures.txt').entries()) {
+      await page.selectOption('#ask-within', '1..8589934591'); // but a picture is of the million
       await page.click(`#pictures .pick >> nth=${i}`);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask');
       await says('ask-answer', new RegExp(`^${count} of 1,000,000 deals: `));
       expect(await page.inputValue('#condition')).toBe(question);
     }
@@ -100,9 +109,10 @@ describe('Ask', () => {
   visit('saves all matches, and prints ten of them, by the keyboard alone', async (visit) => {
     const { page, says } = visit;
     await page.evaluate(() => {
-      window.print = () => {};
+      window.print = () => document.body.classList.add('printed');
     });
-    await page.fill('#condition', 'cells = 0 AND deal < 30000');
+    const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
+    for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
     await page.press('#condition', 'Enter');
     await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
     const press = async (...keys: string[]) => {
@@ -115,6 +125,7 @@ describe('Ask', () => {
     const first = await printed();
     expect(first.slice(0, 2)).toEqual(['#164. It needs no free cell.', '#892. It needs no free cell.']);
     expect([first.length, await page.isVisible('#deal')]).toEqual([10, false]);
+    expect(await page.getAttribute('body', 'class')).toBe('printed');
     expect(await sheetsOf(page)).toBe(3);
     await page.emulateMedia({ media: 'screen' });
     await page.focus('#ask-print');
@@ -122,10 +133,12 @@ describe('Ask', () => {
     const random = await printed();
     expect([random.length, new Set(random).size]).toEqual([10, 10]);
     expect(random).not.toEqual(first);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await printed()).toEqual([]);
     await press('Tab', 'Enter'); // to Save deals
     await says(
       'take-command',
-      "freecell-deals generate 1..1000000 --where 'cells = 0 AND deal < 30000' -o deals.numbers",
+      "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers",
     );
     const download = page.waitForEvent('download');
     await page.evaluate(() => delete window.showSaveFilePicker);
@@ -151,6 +164,8 @@ describe('Ask', () => {
     await says('race-answer', /^Waiting for the other sections/);
     await page.click('#stop-race');
     await says('race-answer', 'Stopped.');
+    await page.click('.question'); // which is not asked before the first one ends
+    expect(new URL(page.url()).searchParams.get('where')).toBe('pos_AC = 0 AND pos_AD = 1');
     await page.focus('#ask-stop');
     await page.keyboard.press('Enter');
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);

@@ -48,8 +48,7 @@ describe('Deal', () => {
     await page.click('#next');
     await checkShown(visit, 618);
     await page.click('#previous');
-    await page.press('#number', 'ArrowDown');
-    await page.press('#number', 'PageUp');
+    for (const key of ['ArrowDown', 'PageUp', 'PageUp', 'PageDown']) await page.press('#number', key);
     await checkShown(visit, 716);
     await page.fill('#number', '8589934591');
     await page.click('#next');
@@ -63,7 +62,7 @@ describe('Deal', () => {
     for (const among of ['million', '0', '4', 'all']) {
       await page.selectOption('#among', among);
       for (let i = 0; i < 6; i++) {
-        await page.click('#random');
+        if (i > 0) await page.click('#random'); // the choice has gone to the first one
         const n = Number(await page.inputValue('#number'));
         numbers.push(n);
         if (among === '0' || among === '4') expect(knownCells().cellsNeeded(n)).toBe(Number(among));
@@ -72,6 +71,10 @@ describe('Deal', () => {
     }
     expect(Math.max(...numbers)).toBeGreaterThan(1_000_000);
     await checkShown(visit, numbers.at(-1) as number);
+    await page.goBack();
+    await checkShown(visit, numbers.at(-2) as number);
+    await says('verdict', new RegExp(`^Deal ${numbers.at(-2)?.toLocaleString('en')} `));
+    await page.fill('#number', '617'); // soon, but not in the entry to which Back has returned
     await page.goBack();
     await checkShown(visit, numbers.at(-2) as number);
   });
@@ -93,6 +96,7 @@ describe('Deal', () => {
     await page.click('#next');
     await page.click('#number');
     await page.keyboard.type('617');
+    await page.keyboard.press('Enter'); // sends no form, which the browser would refuse
     expect(await page.inputValue('#number')).toBe('617');
   });
 
@@ -163,12 +167,7 @@ describe('Deal', () => {
   );
 
   visit('goes to the next deal that can be won', async ({ page }) => {
-    for (const [from, next] of [
-      [616, 617], // which needs all four cells
-      [11_981, 11_983],
-      [1_155_214, 1_155_216],
-      [8_589_934_591, 8_589_934_591],
-    ] as const) {
+    for (const [from, next] of rowsIn<[number, number]>('next-winnable-on-page.txt')) {
       await page.fill('#number', String(from));
       await page.click('#next-winnable');
       await eventually(() => page.inputValue('#number')).toBe(String(next));
@@ -219,11 +218,16 @@ describe('Deal', () => {
     await says('verdict', /It needs/);
     for (const style of ['text', 'json', 'svg', 'link'] satisfies (StyleName | 'link')[]) {
       await page.click(`[data-style=${style}]`);
-      await says('copied', /copied/);
+      await says('copied', `${await page.textContent(`[data-style=${style}]`)} copied.`);
       const wanted =
         style === 'link' ? address('?deal=11982') : showDeal(11982, style, { knownCells: knownCells() });
       await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(wanted);
     }
+    await page.click('#next');
+    expect(await visit.text('copied')).toBe('');
+    await page.evaluate(() => void Object.assign(navigator.clipboard, { writeText: () => Promise.reject() }));
+    await page.click('[data-style=link]');
+    await says('copied', 'The browser does not let this page use the clipboard.');
   });
 
   const phone = [390, 664] as const; // without the browser's own rows

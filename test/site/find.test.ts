@@ -126,6 +126,8 @@ describe('Find', () => {
     );
     // the row is full
     expect(await page.locator('.key[aria-disabled=true]').count()).toBe(44);
+    await page.locator('.key[aria-disabled=true]').first().click({ force: true });
+    expect(await page.locator('#row .card').count()).toBe(8);
 
     await page.click('#clear-row');
     expect(await text('row-answer')).toBe('');

@@ -150,6 +150,7 @@ describe('The page', () => {
             .map((name) => address(name.replace('index.html', '')))
             .sort(),
         );
+        expect(await text('new-version')).toBe('');
         await page.context().setOffline(true);
         await page.goto(address('?deal=1155215'));
         expect(await page.textContent('#board desc')).toContain(showDeal(1155215));
@@ -203,17 +204,25 @@ describe('The page', () => {
       await chooseAnyFile(page);
       await page.fill('#condition', 'pos_AC < 8');
       const newVersion = /reload the page, it may have a new version/;
-      for (const id of ['row-answer', 'verdict']) await says(id, newVersion);
+      await page.locator('#pictures').scrollIntoViewIfNeeded();
+      for (const id of ['row-answer', 'verdict', 'pictures-answer']) await says(id, newVersion);
       for (const [start, answer] of Object.entries({
+        'next-winnable': 'number-problem',
         generate: 'take-answer',
         'ask-start': 'ask-answer',
         'start-race': 'race-answer',
       })) {
         await page.click(`#${start}`);
         await says(answer, newVersion);
+        expect(await page.isEnabled(`#${start}`), start).toBe(true);
       }
-      expect(await page.isEnabled('#start-race')).toBe(true);
+      expect(messages.filter((message) => /^error: (?!Failed to load)/.test(message))).toEqual([]);
       messages.length = 0; // the browser reports the missing files, too
+      await page.context().unrouteAll(); // all sections try again
+      await clickCard(page, 'ace of diamonds');
+      await says('row-answer', /begin with these cards/);
+      await page.locator('#pictures').scrollIntoViewIfNeeded();
+      await says('pictures-answer', '');
     },
     { isOpen: false, serviceWorkers: 'block' },
   );
@@ -222,8 +231,13 @@ describe('The page', () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     expect(await text('new-version')).toBe('');
-    await page.evaluate(() => navigator.serviceWorker.register('./service-worker.js?new'));
+    const [stored] = await page.evaluate(() => caches.keys());
+    await page.evaluate(async () => {
+      for (const name of ['freecell-deals-old', 'of-another-page']) await caches.open(name);
+      await navigator.serviceWorker.register('./service-worker.js?new');
+    });
     await says('new-version', 'This page has a new version. Reload');
+    await eventually(() => page.evaluate(() => caches.keys())).toEqual([stored, 'of-another-page']);
     expect(await faultsOf(page)).toEqual([]);
     await page.evaluate(() => document.body.append('old'));
     await page.click('#new-version button');

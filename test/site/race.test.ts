@@ -97,6 +97,9 @@ describe('Race', () => {
       expect([first?.[0] !== back, second?.[0] !== back]).toEqual([true, true]);
       expect(first?.[1]).toBeGreaterThan(0);
       expect(await page.locator('#lanes .figure').first().textContent()).toMatch(/^[\d,]+$/);
+      await page.evaluate(() => document.getElementById('ask-start')?.click());
+      await says('ask-answer', 'the race has to be alone; wait until it ends, or stop it');
+      expect(await page.isEnabled('#ask-start')).toBe(true);
       await page.keyboard.press('Enter'); // Stop has the focus
       await says('race-answer', 'Stopped.');
       await eventually(() => page.workers()).toEqual([]);
