@@ -1,6 +1,7 @@
 // freecell-deals bench: what it prints, and that it times nothing unless all contestants deal the same cards.
 
-import { availableParallelism } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { availableParallelism } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import * as load from '../../src/engine/load.js';
 import * as verb from '../../src/verbs/bench.js';
@@ -57,9 +58,13 @@ describe('bench', () => {
   });
 
   it.each([
-    [1, 2 ** 31 + 8, /^WASM kernel, SIMD deals other .* reference implementation, first in deal 2147483656$/],
-    // only the command on all threads is compared in this deal
-    [undefined, 2 ** 17, /^the command, \d+ threads? deals other .* first in deal 131072$/],
+    [
+      undefined,
+      2 ** 31 + 8,
+      /^WASM kernel, SIMD deals other .* reference implementation, first in deal 2147483656$/,
+    ],
+    // only the command is compared in this deal
+    [1, 2 ** 17, /^the command, 1 thread deals other .* first in deal 131072$/],
   ])('refuses to time %s threads if deal %i differs, and names it', async (threads, wrong, message) => {
     vi.spyOn(load, 'loadKernel').mockImplementation(async (options) => {
       const kernel = await loadKernel(options);
@@ -69,5 +74,25 @@ describe('bench', () => {
       return { deal: (first, count) => kernel.deal(first, count).map(mistake(first)) };
     });
     await expect(verb.bench(threads, new AbortController().signal)).rejects.toThrow(message);
+  });
+
+  it('ends by its signal before it times the next contestant', async () => {
+    const [stop, kernel] = [new AbortController(), await loadKernel()];
+    const deal = (first: number, count: number) => {
+      if (count === verb.KERNEL_DEALS) stop.abort(new Error('enough'));
+      return kernel.deal(first, count);
+    };
+    vi.spyOn(load, 'loadKernel').mockResolvedValue({ deal });
+    await expect(verb.bench(1, stop.signal)).rejects.toThrow('enough');
+  });
+
+  it('tells how busy the machine is, if the system tells it', async () => {
+    const spy = vi.spyOn(os, 'cpus');
+    syncBuiltinESMExports();
+    for (const [told, user] of Object.entries({ ' 90 % ': 9, undefined: 1, 'undefined ': Number.NaN })) {
+      for (const past of [0, 0, 1, 1])
+        spy.mockReturnValueOnce([{ times: { user: past * user, idle: past * (10 - user) } }] as os.CpuInfo[]);
+      expect(`${await verb.describeLoad()} `).toContain(told);
+    }
   });
 });

@@ -60,11 +60,11 @@ it('the formats have their labels and the aliases jsonl and txt, and share no na
   expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
 });
 
-it.each(rowsIn<[path: string]>('paths-of-no-format.txt'))(
+it.each(rowsIn<[path: string, shown?: string]>('paths-of-no-format.txt'))(
   '%s implies no format, and the message lists all',
-  (path) => {
+  (path, shown = path) => {
     expect(() => formatOfOutput(path)).toThrow(
-      `cannot infer the format of '${path}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
+      `cannot infer the format of '${shown}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
     );
   },
 );
@@ -76,9 +76,8 @@ it.each(pairsIn('wrong-format-names.txt'))('the name %s is refused: %s', (name, 
 });
 
 it('the advice for a compressed file is a pipe, except for .bin, whose header may come last', () => {
-  expect(() => formatOfOutput('a.csv.gz')).toThrow('in its place, write -f csv -o - | gzip > a.csv.gz');
-  const quoted = "in its place, write 'A b.bin', then run gzip 'A b.bin'";
-  expect(() => formatOfOutput('A b.bin.gz')).toThrow(quoted);
+  expect(() => formatOfOutput('A b.CSV.gz')).toThrow("write -f csv -o - | gzip > 'A b.CSV.gz'");
+  expect(() => formatOfOutput('A b.bin.GZ')).toThrow("write 'A b.bin', then run gzip 'A b.bin'");
 });
 
 it('standard output gets NDJSON', () => {

@@ -27,7 +27,7 @@ describe.each(['--deals-from', '--exclude'])('a list of %s', (flag) => {
     runShell(before, folder);
     const unchanged = contents();
     for (const more of args.includes('-o -') ? [''] : ['--force ', '--resume ', '']) {
-      const line = `generate ${more}${flag} ${args.replace('FLAG', flag)}`;
+      const line = `generate ${more}${flag} ${args.replaceAll('FLAG', flag)}`;
       const needsShell = /[<>]/.test(line);
       const ran = needsShell ? runShell(`"$0" "$1" ${line}`, folder) : await runLine(line, folder);
       const said = ran.stderr.replace(/ as \/\S*\//, ' as ');

@@ -39,6 +39,13 @@ describe('resuming a complete file', () => {
     }
   });
 
+  it('is refused with force, if another job was interrupted beside it', async () => {
+    const options = await written({ deals: '1..9' }, 'a.bin');
+    const other = { ...options, deals: '1..99', resume: false, force: true };
+    await expect(generate({ ...other, onProgress: () => expect.fail('enough') })).rejects.toThrow('enough');
+    await expect(generate({ ...options, force: true })).rejects.toThrow('the interrupted run has');
+  });
+
   const sizeOf = (file: string) => statSync(file).size;
   it.each<[string, (file: string) => void]>([
     ['one more byte', (file) => appendFileSync(file, '\n')],
