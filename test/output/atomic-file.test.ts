@@ -193,14 +193,9 @@ describe('a complete run', () => {
 
 describe('a run that died after it had published its file', () => {
   const EXISTS = 'it exists already; use force: true to replace it, or name another file';
+  const runs = rowsIn<OutputOptions & { hasPartial: boolean }>('runs-after-publishing.txt');
 
-  it.each<OutputOptions & { hasPartial: boolean }>([
-    { hasPartial: true },
-    { hasPartial: false },
-    { hasPartial: true, resume: true },
-    { hasPartial: true, force: true },
-    { hasPartial: false, force: true },
-  ])('leaves side files that the next run removes, and its file stays as it is: %o', async (one) => {
+  it.each(runs)('leaves side files that the next run removes; its file stays as it is: %o', async (one) => {
     const { hasPartial, ...options } = one;
     const file = newFile();
     fs.writeFileSync(file, 'complete');

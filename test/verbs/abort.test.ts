@@ -159,6 +159,12 @@ describe('an abort ends a filter that never returns', () => {
     await checkAbort((signal) => countDeals({ ...options, signal }), begun);
   });
 
+  it('of generate, which ends by itself at its limit, before workers with such a filter get other tasks', async () => {
+    const { filter } = stuckFilter(temporaryFolder(), 64);
+    const job = { deals: '1..400', filter, limit: 30, threads: 2 };
+    expect((await generate({ ...job, output: `${filter}.bin` })).deals).toBe(30);
+  });
+
   it('of generate, and the run can be resumed', async () => {
     const folder = temporaryFolder();
     const { filter, isStuck, release } = stuckFilter(folder);
