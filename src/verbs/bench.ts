@@ -20,7 +20,8 @@ export interface Contestant {
   run(): number; // one run, ns per deal
 }
 
-export const KERNEL_DEALS = testSetting('BENCH_MILLION') ?? 1_000_000; // of a run of a kernel, which writes them to memory that it has used before
+/** Deals of a run of a kernel, which writes them to memory that it has used before. */
+export const KERNEL_DEALS = testSetting('BENCH_MILLION') ?? 1_000_000;
 const REFERENCE_DEALS = 100_000; // of a run of the slowest; a deal costs the same in a shorter run
 
 /**
