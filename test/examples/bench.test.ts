@@ -1,4 +1,5 @@
-// freecell-deals bench: what it prints, and that it times nothing unless all contestants deal the same cards.
+// The command bench: what it prints, and that it times nothing unless all contestants deal the same cards. It stands with the
+// benches, because it takes long.
 
 import { syncBuiltinESMExports } from 'node:module';
 import os, { availableParallelism } from 'node:os';
