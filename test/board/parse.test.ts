@@ -96,17 +96,34 @@ describe('parseBoards', () => {
     expect(() => findDealsInText(`${ROWS}1X\n`.replaceAll('\n', '\r\n'))).toThrow("line 8: '1X' is not");
   });
 
-  it.each(pairsIn('pasted-boards.txt'))('the boards of %j, up to an error, are %s', (short, result) => {
+  /** The deals of the boards of a text, up to an error. */
+  function boardsOf(text: string): string {
     const found: unknown[] = [];
     try {
-      for (const board of parseBoards(textOf(short))) found.push(dealOf(board));
+      for (const board of parseBoards(text)) found.push(dealOf(board));
     } catch (error) {
       expect(error).toBeInstanceOf(InputError);
       found.push((error as Error).message);
     }
-    expect(found.join(', ')).toBe(result);
+    return found.join(', ');
+  }
+
+  it.each(pairsIn('pasted-boards.txt'))('the boards of %j, up to an error, are %s', (short, result) => {
+    expect(boardsOf(textOf(short))).toBe(result);
     if (result === '617') expect(dealOf(parseBoard(textOf(short)))).toBe(617);
   });
+
+  it.each([
+    [25, '617'], // 26 labels after the first
+    [24, '617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C'],
+  ])(
+    'labels that are cards are left out, and more than 26 are another board: %d lines with two cards',
+    (pairs, result) => {
+      const names = ROWS.trim().split(/\s/);
+      const lines = names.map((name, i) => (i % 2 === 1 && i < 2 * pairs ? ` ${name}` : `\n3C ${name}`));
+      expect(boardsOf(lines.join(''))).toMatch(new RegExp(`^${result}`));
+    },
+  );
 
   it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
     const cards = dealCards(617);
@@ -118,8 +135,11 @@ describe('parseBoards', () => {
       expect(parseBoard(text, { by })).toEqual(cards);
     }
     expect([...parseBoards(ROWS)]).toEqual([cards]);
-    const line = ROWS.replaceAll('\n', ' ').repeat(30); // read in pieces, whose ends would be within names
-    expect([...parseBoards(line)]).toEqual(Array(30).fill(cards));
+    for (const sign of ' ,;\t') {
+      const line = ROWS.replace(/\s/g, sign).repeat(30); // read in pieces, whose ends would be within names
+      expect([...parseBoards(line)]).toEqual(Array(30).fill(cards));
+      expect(() => findDealsInText(`${line}\n1X`)).toThrow("line 2: '1X' is not");
+    }
     const expected = "expected 'rows' or 'columns'";
     expect(() => parseBoard(ROWS, { by: 'row' as never })).toThrow(`by is 'row'; ${expected}`);
     expect(() => [...parseBoards(ROWS, { by: 5 as never })]).toThrow(`by is 5; ${expected}`);
@@ -167,6 +187,7 @@ describe('parseCards', () => {
   it('reads the first cards, in rows', () => {
     expect(Array.from(parseCards('7D AD 5C'), cardName)).toEqual(['7D', 'AD', '5C']);
     expect(parseCards('7♦').length).toBe(1);
+    expect(parseCards('<?xml version="1"?>7&#9830;&#32;A\\u2666').length).toBe(2);
     expect(parseCards(ROWS)).toEqual(dealCards(617));
   });
 
