@@ -84,7 +84,8 @@ it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foun
   'the line %s is left out where it is empty; a game in play is refused',
   (what) => {
     for (const empty of ['', '  -  -', ' H-0 C-0 D0 S0 ']) checkBoard(`${what}:${empty}\n${ROWS}`);
-    for (const line of [`${what}: - 7D`, `  ${what.toUpperCase()} : H-0 C-3`])
+    checkBoard(`${ROWS}what are ${what}: 7D\n`);
+    for (const line of [`${what}: - 7D`, `  ${what.toUpperCase()} : H-0 C-3`, `> ${what}: 7D`])
       expect(() => parseBoard(`${ROWS}${line}`)).toThrow(/^line 8: '.*:' belongs to a game in play;/);
   },
 );

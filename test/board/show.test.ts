@@ -141,6 +141,7 @@ describe('showDeals', () => {
       '0 1125 7',
     ]);
     expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
+    expect(sha256(page)).toBe('bc6927edd89f67e21c4faa5033efb2ee48fa1cb94cdf65cbcc667ab3c1707f02');
   });
 
   it('makes each board only when the caller asks for it', () => {

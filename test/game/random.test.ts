@@ -1,6 +1,6 @@
 // Random deals that can be won: each of the 999,992 is drawn by an equal share of the random numbers.
 
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import type { KnownCells } from '../../src/game/known-cells.js';
 import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
@@ -39,11 +39,20 @@ it('draws each deal that needs a number of cells by an equal share of the random
   expect(randomWinnableDeal({ cells: 0, knownCells })).toBe(617);
 });
 
+it('draws by Math.random unless a program passes another function', () => {
+  const drawn = vi.spyOn(Math, 'random').mockReturnValueOnce(0.25).mockReturnValueOnce(0.75);
+  onTestFinished(() => drawn.mockRestore());
+  expect([randomWinnableDeal(), randomWinnableDeal({ random: undefined })]).toEqual([250_002, 750_002]);
+});
+
 it.each([
   [{ random: () => 1 }, 'random returned 1; expected a number from 0 to less than 1'],
   [{ random: () => Number.NaN }, 'random returned NaN; expected'],
+  [{ random: () => -0.1 }, 'random returned -0.1; expected'],
   [{ random: () => '0.5' }, "random returned '0.5'; expected"],
   [{ cells: 5, knownCells: known }, 'cells is 5; expected one of 0..4'],
+  [{ cells: -1, knownCells: known }, 'cells is -1; expected one of 0..4'],
+  [{ cells: 4, knownCells: null }, 'knownCells is null; expected the result of await loadKnownCells()'],
   [Math.random, 'expected an object'],
 ])('refuses the options %j', (options, message) => {
   expect(() => randomWinnableDeal(options as object)).toThrow(InputError);
