@@ -170,7 +170,9 @@ it('the command says that it is not built; help and boards need only dist/cli.cj
   copyFileSync('package.json', join(folder, 'package.json'));
   copyFileSync('dist/cli.cjs', join(folder, 'dist/cli.cjs'));
   expect(['--help', 'show 617', 'generate 617 -o -'].map((args) => alone(args).status)).toEqual([0, 0, 1]);
-  cpSync('dist', join(folder, 'dist'), { recursive: true });
+  cpSync('dist', join(folder, 'dist'), { recursive: true, filter: (path) => path !== 'dist/worker.cjs' });
+  expect(alone('generate 617 -o -').stderr).toContain('dist/worker.cjs of freecell-deals is not at /');
+  copyFileSync('dist/worker.cjs', join(folder, 'dist/worker.cjs'));
   expect(alone('generate 617 -o -').status).toBe(0);
 });
 

@@ -35,18 +35,28 @@ it('a build writes the command last: if it is there, all is', () => {
   expect(later).toEqual([]);
 });
 
-it('a build is kept until a file deep in a folder of sources changes', () => {
+it('a build is kept until a file deep in a folder of sources changes, or a folder of sources', () => {
   const folder = temporaryFolder();
   for (const name of ['build.mjs', 'package.json', 'package-lock.json', 'asconfig.json', 'tsconfig.json'])
     fs.symlinkSync(join(ROOT, name), join(folder, name));
   for (const name of ['assembly', 'data', 'dist', 'src/board', 'src/game'])
     fs.mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['src/board/show.ts', 'dist/cli.cjs']) fs.writeFileSync(join(folder, name), '');
-  const build = () => spawnSync(process.execPath, ['build.mjs'], { cwd: folder }).stderr.toString();
-  fs.utimesSync(join(folder, 'dist/cli.cjs'), 2e9, 2e9);
+  const build = (script = 'build') => {
+    const env = { ...process.env, npm_lifecycle_event: script };
+    return spawnSync(process.execPath, ['build.mjs'], { cwd: folder, env }).stderr.toString();
+  };
+  const command = join(folder, 'dist/cli.cjs');
+  fs.utimesSync(command, 2e9, 2e9);
   expect(build()).toBe('');
-  fs.utimesSync(join(folder, 'src/board/show.ts'), 2.1e9, 2.1e9);
-  expect(build()).toContain("'data/impossible-4-freecells.bin'"); // begins, and finds no data
+  for (const path of ['src/board/show.ts', 'data']) {
+    fs.writeFileSync(command, '');
+    fs.utimesSync(command, 2e9, 2e9);
+    fs.utimesSync(join(folder, path), 2.1e9, 2.1e9);
+    if (path === 'data') expect(build('prepare')).toBe(''); // as esbuild is not installed in this folder
+    expect(build()).toContain("'data/impossible-4-freecells.bin'"); // begins, and finds no data
+    fs.utimesSync(join(folder, path), 1e9, 1e9);
+  }
 });
 
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
@@ -84,7 +94,9 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
 
 it('the library for CommonJS has its data, and all declarations that it needs', async () => {
   const cjs = join(ROOT, 'dist/cjs');
-  await checkKnown(await import(join(cjs, 'browser.js')));
+  const library: typeof browser = await import(join(cjs, 'browser.js'));
+  await checkKnown(library);
+  for (const simd of [true, false]) expect((await library.loadKernel({ simd })).deal(617, 1)[0]).toBe(25);
   for (const name of fs.readdirSync(cjs, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
     const imports = fs.readFileSync(join(cjs, name), 'utf8').matchAll(/'(\.[^']+)\.js'/g);
@@ -92,6 +104,15 @@ it('the library for CommonJS has its data, and all declarations that it needs', 
       expect(fs.existsSync(join(cjs, name, '..', `${path}.d.ts`)), path).toBe(true);
   }
 });
+
+it.each(['browser', 'inline'])(
+  'the folder %s/ leads tools that read no exports to the module and its types',
+  (name) => {
+    const { type, main, types } = JSON.parse(fs.readFileSync(join(ROOT, name, 'package.json'), 'utf8'));
+    const files = [`dist/${name}.js`, `dist/browser/${name}.d.ts`].map((path) => join(ROOT, path));
+    expect([type, join(ROOT, name, main), join(ROOT, name, types)]).toEqual(['module', ...files]);
+  },
+);
 
 it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', () => checkKnown(node));
 

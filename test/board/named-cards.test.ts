@@ -90,7 +90,7 @@ it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foun
   },
 );
 
-it.each([...' \t\u00a0\v\f,;|"\'`()[]{}-/_*.\\', ...'\n|\r|\r\n|, |", "| / |\\n|\\r'.split('|')])(
+it.each([...' \t\u00a0\v\f,:;|"\'`()[]{}-/_*.\\', ...'\n|\r|\r\n|, |", "| / |\\n|\\r'.split('|')])(
   '%j separates names',
   (sign) => {
     checkBoard(ROWS.trim().replace(/\s/g, sign));
