@@ -92,6 +92,8 @@ describe('parseBoards', () => {
     const lists = JSON.stringify(numbers.map(dealFreeCell), null, 1);
     for (const text of [headed, inALine, lists, headed.replaceAll('\n', '\r')])
       expect(findDealsInText(text)).toEqual(numbers);
+    const sentences = 'the AC and the KD were no help\n'.repeat(14); // 28 names, but no board
+    expect(findDealsInText(sentences + ROWS)).toEqual([617]);
     expect(findDealsInText(ROWS.replace(/\n*$/, ' 1X\n'))).toEqual([617]); // a wrong word in the last line of a board
     expect(() => findDealsInText(`${ROWS}1X\n`.replaceAll('\n', '\r\n'))).toThrow("line 8: '1X' is not");
   });
@@ -114,14 +116,14 @@ describe('parseBoards', () => {
   });
 
   it.each([
-    [25, '617'], // 26 labels after the first
-    [24, '617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C'],
+    [25, /^617$/], // 26 labels after the first
+    [24, /^617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C/],
   ])(
     'labels that are cards are left out, and more than 26 are another board: %d lines with two cards',
     (pairs, result) => {
       const names = ROWS.trim().split(/\s/);
       const lines = names.map((name, i) => (i % 2 === 1 && i < 2 * pairs ? ` ${name}` : `\n3C ${name}`));
-      expect(boardsOf(lines.join(''))).toMatch(new RegExp(`^${result}`));
+      expect(boardsOf(lines.join(''))).toMatch(result);
     },
   );
 
@@ -135,9 +137,9 @@ describe('parseBoards', () => {
       expect(parseBoard(text, { by })).toEqual(cards);
     }
     expect([...parseBoards(ROWS)]).toEqual([cards]);
-    for (const sign of ' ,;\t') {
-      const line = ROWS.replace(/\s/g, sign).repeat(30); // read in pieces, whose ends would be within names
-      expect([...parseBoards(line)]).toEqual(Array(30).fill(cards));
+    for (const sign of ['', ...' ,;\t']) {
+      const line = ROWS.replace(/\s/g, sign).repeat(40); // read in pieces, whose ends would be within names
+      expect([...parseBoards(line)]).toEqual(Array(40).fill(cards));
       expect(() => findDealsInText(`${line}\n1X`)).toThrow("line 2: '1X' is not");
     }
     const expected = "expected 'rows' or 'columns'";
