@@ -116,6 +116,19 @@ describe('parseBoards', () => {
   });
 
   it.each([
+    [4, '617, 618, 619, 620'],
+    [5, 'the board has 52 cards; expected 52 different ones; twice: 8C (line 1) 5C (line 1)'],
+  ])('at most four boards may stand side by side: %d', (count, result) => {
+    const boards = Array.from({ length: count }, (_, i) =>
+      showDeal(617 + i)
+        .trim()
+        .split('\n'),
+    );
+    const lines = Array.from({ length: 7 }, (_, row) => boards.map((rows) => rows[row]).join('   '));
+    expect(boardsOf(lines.join('\n')).slice(0, result.length)).toBe(result);
+  });
+
+  it.each([
     [25, /^617$/], // 26 labels after the first
     [24, /^617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C/],
   ])(
