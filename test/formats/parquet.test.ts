@@ -1,7 +1,7 @@
 import { parquetMetadata, parquetReadObjects, type RowGroup } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { matchDeals } from '../../src/engine/matcher.js';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
@@ -9,7 +9,8 @@ import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countAll, type DealNumbers } from '../../src/game/deal-numbers.js';
-import { knownCells } from '../../src/selection/facts.js';
+import { KnownCells, provideCells } from '../../src/game/known-cells.js';
+import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range, scattered } from '../support/numbers.js';
@@ -167,5 +168,14 @@ describe('a row group', () => {
     const backwards = { deals: 3, min: 7, max: 9, isConsecutive: false, cells };
     expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual(backwards);
     expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
+  });
+
+  it('has the cells of its own deals, as they are provided now', () => {
+    const knownOf = (first: number) => rowGroupOf([{ first, last: 9 }]).cells;
+    expect([knownOf(3), knownOf(5)]).toMatchObject([{ known: 7 }, { known: 5 }]);
+    const otherCells = new KnownCells(new Uint8Array(219_300), impossibleDeals()); // one for each deal
+    onTestFinished(() => provideCells(knownCells));
+    provideCells(() => otherCells);
+    expect(knownOf(5)).toEqual({ known: 5, min: 1, max: 1 });
   });
 });

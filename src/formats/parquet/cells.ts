@@ -1,7 +1,7 @@
 // The values of the column `cells` in a row group.
 
 import { countAll, type DealNumbers, onlyRange } from '../../game/deal-numbers.js';
-import { providedCells } from '../../game/known-cells.js';
+import { type KnownCells, providedCells } from '../../game/known-cells.js';
 import { CELLS_BITS, type PackedCells, packedBytes } from './pages.js';
 
 /** How many rows have known cells, and the least and the most cells of these rows; all 0 if there are none. */
@@ -33,10 +33,14 @@ function packCells(numbers: readonly DealNumbers[]): Cells {
 const MAX_KEPT = 16;
 /** Row groups of ranges with many known cells, by first and last deal: a run asks four times for the same. */
 const kept = new Map<string, Cells>();
+let source: KnownCells | undefined; // of the cells that are kept
 
 export function cellsOf(numbers: readonly DealNumbers[]): Cells {
   const range = onlyRange(numbers);
   if (range === undefined) return packCells(numbers);
+  const provided = providedCells();
+  if (source !== provided) kept.clear();
+  source = provided;
   const key = `${range.first}-${range.last}`;
   const found = kept.get(key) ?? packCells(numbers);
   if (2 * found.facts.known < countAll(numbers)) return found; // quick to pack again
