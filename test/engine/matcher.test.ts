@@ -24,6 +24,7 @@ type Look = ReturnType<typeof lookAt>;
 // what the conditions mean, said in TypeScript: those that the random conditions below rarely or never have
 const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['POS_ks >= 44 OR 44 <= pos_KH', ({ at }) => at('KS') >= 44 || at('KH') >= 44],
+  ['pos_AC < 30 OR pos_AC > 20', () => true],
   ['pos_7D <= -1 OR pos_7D > 51 OR pos_7D = 52', () => false],
   ['pos_7D >= 0 AND 51 >= pos_7D AND pos_7D <> -3', () => true],
   ["card_36 NOT IN ('7D', card_3, 'KS')", ({ cards }) => !['7D', 'KS'].includes(cards[36] as string)],
@@ -135,7 +136,7 @@ describe.each(engines)('$name', ({ engine }) => {
     );
   });
 
-  it('takes cells as NULL beyond the known deals, in ranges and arrays', () => {
+  it('takes cells as NULL beyond the known deals, and remainders, in ranges and arrays', () => {
     const { last } = knownCells();
     const numbers = [{ first: last - 1, last: last + 2 }, Float64Array.of(8589934591, 617), RANGE];
     const known = [last - 1, last, 617, ...looks.map(({ deal }) => deal)];
@@ -143,6 +144,7 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match('cells IS NULL', [{ first: last, last: last + 2 }])).toEqual([last + 1, last + 2]);
     expect(match('cells IS NOT NULL', numbers)).toEqual(known);
     expect(match('cells >= 0 OR cells < 0', numbers)).toEqual(known);
+    expect(match('deal % 7 = 1', numbers)).toEqual(listOf(numbers).filter((n) => n % 7 === 1));
   });
 
   it('needs the known cells for a condition on cells, and forgets the deals of a call that failed', () => {

@@ -145,6 +145,7 @@ describe('the end of a Parquet file', () => {
   it('has the offset at which the footer begins', () => {
     expect(footerOffset(trailer, 4 + own.length)).toBe(4);
     expect(footerOffset(trailer, 100 + own.length)).toBe(100);
+    expect(footerOffset(changed(trailer, 0, 0, 0, 0, 0), 12)).toBe(4); // an empty one
   });
 
   it.each<[string, Uint8Array, number]>([

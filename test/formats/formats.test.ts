@@ -54,8 +54,12 @@ describe.each(engines)('$name', ({ engine }) => {
         }),
         { numRuns: 100 },
       );
-      // numbers one by one: among them powers of ten, and the numbers on both sides of them
-      const some = edges.flatMap((edge) => [edge - 2, edge - 1, Math.min(edge, LAST_DEAL)]);
+      // numbers one by one: powers of ten, those on both sides of them, and one of ten digits whose cells are known
+      const some = [8_589_791_804, ...edges].flatMap((edge) => [
+        edge - 2,
+        edge - 1,
+        Math.min(edge, LAST_DEAL),
+      ]);
       for (const n of some) expect(record.bytesOf({ first: n, last: n })).toBe(encoded(record, n).length);
       for (const numbers of [...some.map((n) => [n]), some]) {
         const array = Float64Array.from(numbers);

@@ -40,6 +40,21 @@ it('a filter sees its own deal, also at an index at which it has seen another de
   expect(seen).toEqual(expected);
 });
 
+it('a function that takes long lets the program end it after a batch', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const filter = () => {
+    if (calls++ > 0) return true;
+    setImmediate(() => stop.abort(new Error('enough')));
+    for (const begun = performance.now(); performance.now() - begun < 25; );
+    return true;
+  };
+  const numbers = [{ first: 1, last: 600 }];
+  const task = { kind: 'filter', numbers, bytes: 0, filter, signal: stop.signal } as const;
+  await expect(filterPortion(referenceEngine, task)).rejects.toThrow('enough');
+  expect(calls).toBe(256);
+});
+
 it.each(['match', 'filter'])('the result of a %s holds a number per deal, not its cards', (kind) => {
   expect(heldBytes({ kind, bytes: 1000 * CARDS } as Task)).toBe(8000);
 });

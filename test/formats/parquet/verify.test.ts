@@ -13,10 +13,11 @@ import {
   type RowGroup,
   rowGroupOf,
 } from '../../../src/formats/parquet/row-group.js';
+import { readContents } from '../../../src/formats/parquet.js';
 import { DEAL_COLUMNS } from '../../../src/game/columns.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
 import { KnownCells, provideCells } from '../../../src/game/known-cells.js';
-import { DamageError, generate, type VerifyResult, verify } from '../../../src/index.js';
+import { DamageError, generate, InputError, type VerifyResult, verify } from '../../../src/index.js';
 import { impossibleDeals, knownCells } from '../../../src/selection/facts.js';
 import { temporaryFolder } from '../../support/command.js';
 import { checkFailure } from '../../support/failure.js';
@@ -100,12 +101,21 @@ describe.each([RANGE, LIST])('damage to a file of %s is found', (deals) => {
   });
 });
 
-type Row = [what: string, deals: string, damage: (file: Buffer) => void, deal?: number];
+type Row = [
+  what: string,
+  deals: string,
+  damage: (file: Buffer) => void,
+  deal?: number | undefined,
+  problem?: string,
+];
 
 /** Writes a number in place of a deal number of the list. */
 const numbered = (row: number, n: bigint) => (file: Buffer) => {
   file.writeBigInt64LE(n, valuesOffset(file, 'deal') + 8 * row);
 };
+
+/** Changes a card of deal 617 in the list, so that its row has a card twice. */
+const noBoard = (file: Buffer) => flipValue(file, 'card_0', 22);
 
 it.each<Row>([
   ...['card_0', 'card_51', 'pos_AC', 'pos_KS'].map((column): Row => {
@@ -114,18 +124,26 @@ it.each<Row>([
   ...[1234n, 0n, 2n ** 33n, 2n ** 63n - 1n, -1n].map((n): Row => {
     return [`the number ${n}, with the board of a deal,`, LIST, numbered(22, n), 617];
   }),
+  ['a board of no deal, beside the number,', LIST, noBoard, 617],
+  [
+    'a row of no deal',
+    LIST,
+    (file) => [numbered(22, 0n), noBoard].map((damage) => damage(file)),
+    undefined,
+    IN_ROW,
+  ],
   ['the number 0, with the board of deal 1,', LIST, numbered(44, 0n), 1], // the deal that stands for it
   ['a deal number that makes all numbers consecutive', '616,618', numbered(1, 617n), 618],
   ['a bit after the last value', LIST, (file) => flipValue(file, 'card_0', Math.ceil(101 / 8) * 8 - 1)],
   ['a dictionary', RANGE, (file) => file.write('8', file.indexOf('7D'))],
 ])('verify reports that %s of %s is wrong, with the first deal whose row differs', async (...row) => {
-  const [, deals, damage, deal] = row;
+  const [, deals, damage, deal, problem = deal === undefined ? outside(VERSION) : IN_ROW] = row;
   const file = await parquetOf(deals);
   damage(file);
   const { bad, firstBad, ranges } = await verifyBytes(file);
   expect({ bad, firstBad }).toEqual({
     bad: 1,
-    firstBad: { deal, offset: 4, problem: deal === undefined ? outside(VERSION) : IN_ROW },
+    firstBad: { deal, offset: 4, problem },
   });
   expect(ranges).not.toContainEqual(expect.objectContaining({ first: deal }));
 });
@@ -195,4 +213,9 @@ it('verify reports other cells, and another version that wrote them', async () =
 
 it('a file that does not begin as a Parquet file does is refused', async () => {
   await checkFailure(verifyBytes(Buffer.from('something else')), DamageError, 'it does not begin');
+});
+
+it('a pipe is refused, because the footer is at the end', async () => {
+  const wrong = 'the footer of a Parquet file is at its end; read a file, not a pipe';
+  await checkFailure(readContents({ size: undefined, name: 'a pipe' } as never), InputError, wrong);
 });
