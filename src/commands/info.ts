@@ -115,8 +115,8 @@ async function parquetInfo(file: string, input: Input): Promise<Info> {
 /** The deal number that an argument names, such as 617, #617, ms617 or Game #617, unless a file has that name. */
 function dealNumberIn(argument: string): number | undefined {
   if (existsSync(argument) || !/^(?:game ?)?(?:#|ms ?)?\d[^./\\]*$/i.test(argument)) return undefined;
-  const [{ first, last }, ...others] = parseDeals(argument);
-  if (first === last && others.length === 0) return first;
+  const [{ first }, ...others] = parseDeals(argument); // without a point, it has no range
+  if (others.length === 0) return first;
   throw new InputError(`info takes one deal, not ${quote(argument)}; show takes several`);
 }
 

@@ -82,6 +82,15 @@ it.each(FITTED)('a terminal of %d columns shows a bar of %d columns, and then: %
   expect(fitLine(['5 deals', '', ''], { dealt: 5 }, columns)).toBe('5 deals');
 });
 
+it('the bar has room for what has grown meanwhile, and 100% is all', () => {
+  vi.stubEnv('LC_ALL', 'C');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const fit = (bytes: number) => fitLine([], { dealt: 5, bytes, totalBytes: 1000 }, 80);
+  expect([999, 1000, 1200].map(fit)).toEqual(
+    [99, 100, 100].map((percent) => `${'#'.repeat(30)}  ${percent}%`),
+  );
+});
+
 const SUMMARIES = rowsIn<[number, number, number, number | null, string, number?]>('summaries.txt');
 
 it.each(SUMMARIES)('the summary of %d deals of %d in %d ms with the limit %s is %s', (...row) => {

@@ -33,6 +33,7 @@ describe('info of an unfinished file', () => {
     const alive = run(['info', path], folder).stdout.toString();
     expect(alive).toContain(`process ${child.pid} on host`);
     expect(alive).toContain('is writing it');
+    expect(alive).not.toContain('note');
     child.kill('SIGKILL');
     await ended;
     const { synced } = linesBeside(path).findLast((line) => line.synced);
@@ -73,8 +74,12 @@ describe('info of an unfinished file', () => {
     expect(await infoOf('a.bin.run', folder)).toMatchObject({
       touched: expect.stringMatching(/^\ds ago$/),
       of: 'not known, because its line in FILE.run is damaged',
+      format: 'not known',
       writer: expect.stringContaining('another run may be writing it'),
+      resume: 'start over with --force',
     });
+    const { stdout } = await runLine('info --json a.bin.run', folder);
+    expect(JSON.parse(stdout)).toMatchObject({ isAlive: null, command: null });
     rmSync(`${path}.run`);
     const { stderr } = await runLine('info a.bin.partial', folder);
     expect(stderr).toMatch(/^freecell-deals: a\.bin\.partial: /);

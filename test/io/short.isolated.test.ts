@@ -82,6 +82,17 @@ describe.each(NAMES)('%s', (name) => {
     expect(await verify(options.output)).toMatchObject({ records: 1715, bad: 0 });
     checkSame(readFileSync(options.output), right);
   });
+
+  it('is named if one of its reads fails while it is verified', async () => {
+    const path = await dealsIn(name, SELECTION);
+    const ends: string[] = [];
+    do {
+      Object.assign(system, { calls: 0, failsAt: ends.length + 1 });
+      ends.push(await verify(path, { threads: 1 }).catch(({ message }) => message));
+    } while (system.calls >= system.failsAt);
+    expect(ends.pop()).toMatchObject({ bad: 0 });
+    expect(new Set(ends)).toEqual(new Set([`cannot read ${path}: the device failed; check the disk`]));
+  });
 });
 
 describe.each([

@@ -64,5 +64,7 @@ it('find refuses to read the file behind standard output', () => {
   const message = 'boards.txt is read and, as standard output, written by this run; name another output';
   const stderr = `freecell-deals: ${message}\n`;
   expect(runShell('"$0" "$1" find boards.txt >> boards.txt', folder)).toMatchObject({ status: 2, stderr });
+  const again = runShell('"$0" "$1" find < boards.txt >> boards.txt', folder);
+  expect(again).toMatchObject({ status: 2, stderr: stderr.replace('boards.txt', 'standard input') });
   expect(contents()).toEqual(before);
 });

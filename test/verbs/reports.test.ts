@@ -131,6 +131,13 @@ describe('deals', () => {
     ]);
   });
 
+  it('are those of the million by default', async () => {
+    for await (const { first, cards } of deals()) {
+      expect({ first, cards: cards.subarray(0, 52) }).toEqual({ first: 1, cards: cardsOf(1) });
+      break;
+    }
+  });
+
   it('come in batches of one size, which share no memory', async () => {
     const numbers = Array.from({ length: 30 }, (_, i) => 1 + 7 * i);
     const batches = await batchesOf({ dealsFrom: numbers, chunkBytes: 520 });
