@@ -1,11 +1,13 @@
 // The command bench: what it prints, and that it times nothing unless all contestants deal the same cards. It stands with the
 // benches, because it takes long.
 
+import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import os, { availableParallelism } from 'node:os';
-import { describe, expect, it, vi } from 'vitest';
+import os, { availableParallelism, devNull } from 'node:os';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as load from '../../src/engine/load.js';
 import * as verb from '../../src/verbs/bench.js';
+import * as generating from '../../src/verbs/generate.js';
 import { runShell, temporaryFolder } from '../support/command.js';
 import { runLine } from '../support/main.js';
 
@@ -37,6 +39,61 @@ describe('bench', () => {
       'the command, 2 threads                       8.02        7.04        9.00         125       154 x',
       ...end.split('\n'),
     ]);
+    vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
+    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy);
+    const { load, contestants } = JSON.parse((await runLine('bench --json', temporaryFolder())).stdout);
+    expect({ load, contestants }).toEqual({ load: busy, contestants: measured });
+  });
+
+  it('ends by SIGINT', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] }); // after which it would end this process
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(undefined);
+    vi.spyOn(verb, 'bench').mockImplementationOnce(async (_, signal) => {
+      process.listeners('SIGINT').at(-1)?.('SIGINT');
+      signal.throwIfAborted();
+      return [];
+    });
+    const stderr = 'freecell-deals: stopped by SIGINT\n';
+    expect(await runLine('bench', temporaryFolder())).toEqual({ status: 130, stdout: '', stderr });
+  });
+
+  it('names the processor, with its family and model if the system tells them', () => {
+    const models = [[{ model: 'AMD EPYC' }], [{ model: 'M4' }], []] as os.CpuInfo[][];
+    for (const cpus of models) vi.spyOn(os, 'cpus').mockReturnValueOnce(cpus);
+    const told = 'vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\n';
+    for (const info of [told, 'CPU part\t: 0xd0c\n', ''])
+      vi.spyOn(fs, 'readFileSync').mockReturnValueOnce(info);
+    syncBuiltinESMExports();
+    const names = models.map(() => verb.processorName());
+    expect(names).toEqual(['AMD EPYC (family 25, model 17)', 'M4', process.arch]);
+  });
+
+  it('measures the command when every worker deals, until 400 ms later', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const calls: number[] = [];
+    const generate = vi.spyOn(generating, 'generate').mockImplementation(async ({ signal, onProgress }) => {
+      let deals = 0;
+      for (let ms = 100; !signal?.aborted; ms += 100) {
+        deals += ms > 200 ? 1e5 : 7e6; // the first ones are not measured
+        vi.advanceTimersByTime(100);
+        onProgress?.({ deals, dealt: deals, bytes: 0 });
+        calls.push(ms);
+      }
+      throw signal?.reason;
+    });
+    onTestFinished(() => void generate.mockRestore());
+    const measured = await verb.bench(2, new AbortController().signal);
+    expect(measured.at(-1)).toEqual({
+      name: ALL,
+      nsPerDeal: 1000,
+      dealsPerSecond: 1e6,
+      ratio: 0, // the clock rests while the others deal
+      rounds: Array(5).fill(1000),
+    });
+    expect(generate).toHaveBeenCalledWith(expect.objectContaining({ threads: 2, output: devNull }));
+    expect(calls.slice(-6)).toEqual([100, 200, 300, 400, 500, 600]);
   });
 
   it('prints one line of JSON with --json, whose figures agree', () => {
@@ -59,17 +116,19 @@ describe('bench', () => {
   });
 
   it.each([
+    [undefined, 2 ** 32 + 99_999, false, /^WASM kernel, scalar deals other .* first in deal 4295067295$/],
     [
       undefined,
       2 ** 31 + 8,
+      undefined,
       /^WASM kernel, SIMD deals other .* reference implementation, first in deal 2147483656$/,
     ],
     // only the command is compared in this deal
-    [1, 2 ** 17, /^the command, 1 thread deals other .* first in deal 131072$/],
-  ])('refuses to time %s threads if deal %i differs, and names it', async (threads, wrong, message) => {
+    [1, 2 ** 17, undefined, /^the command, 1 thread deals other .* first in deal 131072$/],
+  ])('refuses to time %s threads if deal %i differs, and names it', async (threads, wrong, simd, message) => {
     vi.spyOn(load, 'loadKernel').mockImplementation(async (options) => {
       const kernel = await loadKernel(options);
-      if (options?.simd === false) return kernel;
+      if (options?.simd !== simd) return kernel;
       const mistake = (first: number) => (card: number, i: number) =>
         first + i / 52 === wrong ? card ^ 1 : card;
       return { deal: (first, count) => kernel.deal(first, count).map(mistake(first)) };
@@ -90,7 +149,12 @@ describe('bench', () => {
   it('tells how busy the machine is, if the system tells it', async () => {
     const spy = vi.spyOn(os, 'cpus');
     syncBuiltinESMExports();
-    for (const [told, user] of Object.entries({ ' 90 % ': 9, undefined: 1, 'undefined ': Number.NaN })) {
+    for (const [told, user] of Object.entries({
+      ' 90 % ': 9,
+      ' 21 % ': 2.1,
+      undefined: 1.9,
+      'undefined ': Number.NaN,
+    })) {
       for (const past of [0, 0, 1, 1])
         spy.mockReturnValueOnce([{ times: { user: past * user, idle: past * (10 - user) } }] as os.CpuInfo[]);
       expect(`${await verb.describeLoad()} `).toContain(told);
