@@ -31,7 +31,7 @@ export class Run {
   readonly #controls: Controls;
   readonly #controller = new AbortController();
   readonly #abort = () => this.#controller.abort(new DOMException('stopped', 'AbortError'));
-  readonly #began = performance.now();
+  #began = performance.now();
   #reported = this.#began;
   /** aborts when the visitor stops the run */
   readonly signal = this.#controller.signal;
@@ -42,6 +42,12 @@ export class Run {
     this.#controls = controls;
     controls.stop.addEventListener('click', this.#abort);
     swap(controls.start, controls.stop);
+  }
+
+  /** Counts the time from now on, without the time in which the visitor chose a file. */
+  begin(): void {
+    this.#began = performance.now();
+    this.#reported = this.#began;
   }
 
   /** Time since the start, ms. */

@@ -63,7 +63,7 @@ export async function openDestination(name: string): Promise<Destination> {
 }
 
 function collect(name: string): Destination {
-  let parts: Blob[] = [];
+  const parts: Blob[] = [];
   return {
     async write(bytes) {
       parts.push(new Blob([bytes])); // browsers may store a Blob on the disk
@@ -72,12 +72,8 @@ function collect(name: string): Destination {
       const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
       const link = document.createElement('a');
       Object.assign(link, { href: url, download: name }).click();
-      parts = [];
       setTimeout(() => URL.revokeObjectURL(url), 60_000); // the download has begun by then
     },
-    async abort() {
-      parts = [];
-      return '';
-    },
+    abort: async () => '',
   };
 }

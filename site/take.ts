@@ -35,7 +35,6 @@ const answer = element('take-answer');
 
 format.append(...FORMATS.map(({ name, label, extension }) => new Option(`${label} (${extension})`, name)));
 
-let running: Run | undefined;
 let dataProblem = ''; // why the data for the chosen format are not there
 
 function sizeOf(bytes: number): string {
@@ -205,7 +204,6 @@ const warnBeforeLeaving = (event: Event) => event.preventDefault();
 
 async function take(): Promise<void> {
   const order = showPlan();
-  if (running !== undefined) return;
   if (order === undefined) {
     fields.find((field) => field.ariaInvalid === 'true')?.focus();
     return;
@@ -214,16 +212,17 @@ async function take(): Promise<void> {
   progress.value = 0;
   say(figures, '');
   let destination: Destination | undefined;
+  let run: Run | undefined;
   try {
-    running = new Run('Save deals', { start: generate, stop: cancel, progress, figures });
+    run = new Run('Save deals', { start: generate, stop: cancel, progress, figures });
     say(answer, 'Generating …');
     addEventListener('beforeunload', warnBeforeLeaving);
     // at once, because browsers show a file picker only right after a click
     destination = await openDestination(name);
-    const start = performance.now();
-    const output = order.where === '' ? order.output : await planKept(order, running);
-    await write(output, destination, running);
-    const elapsed = performance.now() - start;
+    run.begin();
+    const output = order.where === '' ? order.output : await planKept(order, run);
+    await write(output, destination, run);
+    const { elapsed } = run;
     progress.value = 1;
     const time = `${secondsOf(elapsed)}, ${rateOf(output.deals, elapsed)}`;
     say(answer, `${name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
@@ -236,8 +235,7 @@ async function take(): Promise<void> {
   }
   say(figures, '');
   removeEventListener('beforeunload', warnBeforeLeaving);
-  running?.end();
-  running = undefined;
+  run?.end();
 }
 
 export function startTake(): void {

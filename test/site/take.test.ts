@@ -9,7 +9,7 @@ import { formats } from '../../src/formats/registry.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, savedBytes, type Visit, visit } from './browser.js';
+import { eventually, progressOf, savedBytes, type Visit, visit } from './browser.js';
 
 const HEADER_BYTES = 64;
 
@@ -48,6 +48,8 @@ describe('Save deals', () => {
   visit('streams the million into a file with the same bytes as the command', async (visit) => {
     expect(await visit.text('take-plan')).toBe('1,000,000 deals, 52,000,064 bytes');
     expect(await visit.text('take-command')).toBe('freecell-deals generate 1..1000000 -o deals.bin');
+    const way = 'The browser streams the deals into the file that you choose, without a limit to its size.';
+    expect(await visit.text('take-way')).toBe(way);
     const { name, size, digest } = await save(visit, HEADER_BYTES);
     expect({ name, size, digest }).toEqual({ name: 'deals.bin', size: 52_000_064, digest: MILLION });
     expect(await visit.text('take-answer')).toMatch(
@@ -116,6 +118,8 @@ describe('Save deals', () => {
     const options = page.locator('#format option');
     const offered = await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     expect(offered).toEqual(formats.map(({ name }) => name));
+    const labels = formats.map(({ label, extension }) => `${label} (${extension})`);
+    expect(await options.allTextContents()).toEqual(labels);
     for (const deals of ['617', '2147470000..2147500000', '99990..100010,5,8589934500..8589934591']) {
       for (const format of offered) {
         await page.fill('#deals', deals);
@@ -123,7 +127,9 @@ describe('Save deals', () => {
         const { name, digest } = await save(visit);
         const wanted = await commandFile({ deals }, name);
         expect(digest, `${deals} ${name}`).toBe(sha256(wanted));
-        expect(await text('take-plan')).toContain(`, ${wanted.length.toLocaleString('en-US')} bytes`);
+        expect(await text('take-plan')).toContain(
+          `${deals === '617' ? '1 deal' : ' deals'}, ${wanted.length.toLocaleString('en-US')} bytes`,
+        );
       }
     }
   });
@@ -153,11 +159,30 @@ describe('Save deals', () => {
     expect(await text('take-problem')).toMatch(
       /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
     );
+    await page.fill('#deals', '1..8589934591');
+    expect(await text('take-problem')).toMatch(/^the file has 446\.7 GB, but/);
+    await page.fill('#deals', '1..10324441');
     await page.click('#generate');
     expect(await text('take-answer')).toMatch(/is complete/); // of the previous file: no new one was begun
     await page.fill('#where', 'deal > 0');
     await page.click('#generate');
     await says('take-answer', /^Nothing is saved: the file has 619\.5 MB, but/);
+  });
+
+  visit('gives the memory of a download back after a minute', async ({ page }) => {
+    await page.clock.install();
+    await page.evaluate(() => {
+      delete window.showSaveFilePicker;
+      URL.revokeObjectURL = (url) => void Object.assign(document.body.dataset, { url });
+    });
+    await page.fill('#deals', '5');
+    const download = page.waitForEvent('download');
+    await page.click('#generate');
+    expect((await savedBytes(download)).length).toBe(HEADER_BYTES + 52);
+    const revoked = () => page.getAttribute('body', 'data-url');
+    expect(await revoked()).toBeNull();
+    await page.clock.runFor(60_000);
+    expect(await revoked()).toBe((await download).url());
   });
 
   visit('explains wrong deals and a wrong limit beside the fields', async ({ page, text }) => {
@@ -176,6 +201,82 @@ describe('Save deals', () => {
     expect(await problem.evaluate((at) => getComputedStyle(at, '::first-letter').textTransform)).toBe('none');
   });
 
+  visit('counts the time from the choice of the file on, and begins anew each time', async (visit) => {
+    const { page, says, text } = visit;
+    await page.evaluate(() => {
+      let now = 0;
+      performance.now = () => now;
+      const said = (id: string) => document.getElementById(id)?.textContent;
+      const progress = document.querySelector('#take-progress') as HTMLProgressElement;
+      const seen: unknown[] = [];
+      Object.assign(window, { seen });
+      window.showSaveFilePicker = async () => {
+        seen.push(said('take-answer'), said('take-figures'), progress.value);
+        now += 10_000;
+        return {
+          createWritable: async () => ({
+            write: async (bytes: Uint8Array) => {
+              now += bytes.length > 64 ? 500 : 0; // the first bytes are the header
+              seen.push(said('take-figures'));
+            },
+            close: async () => void seen.push(said('take-figures'), progress.value),
+          }),
+        } as unknown as FileSystemFileHandle;
+      };
+    });
+    const [first, last] = [
+      '80,659 deals, 4.2 MB; 161,000 deals per second; 0.12 s left',
+      '100,000 deals, 5.2 MB; 100,000 deals per second; 0.0 s left',
+    ];
+    for (const [deals, seen, time] of [
+      ['1..100000', ['Generating …', '', 0, '', '', first, last, 1], '5,200,064 bytes in 1.0 s, 100,000'],
+      [
+        '1..1234',
+        ['Generating …', '', 0, '', '', '1,234 deals, 64,232 bytes; 2,470 deals per second; 0.0 s left', 1],
+        '64,232 bytes in 0.50 s, 2,470',
+      ],
+    ] as const) {
+      await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen.splice(0));
+      await page.fill('#deals', deals);
+      await page.click('#generate');
+      await says('take-answer', `deals.bin is complete: ${time} deals per second.`);
+      expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual(seen);
+      expect([await text('take-figures'), await progressOf(page, 'take-progress')]).toEqual(['', 1]);
+    }
+  });
+
+  visit('asks at most 16 workers, and refuses more deals than it has memory for', async (visit) => {
+    const { page, address, says } = visit;
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { value: 100 });
+      window.IntersectionObserver = class {
+        observe() {} // no picture, whose workers would be counted
+      } as unknown as typeof IntersectionObserver;
+      let workers = 0;
+      window.showSaveFilePicker = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('saved', { create: true });
+      const kept = new Float64Array(25_000_001); // which takes no memory until it is written
+      window.Worker = class extends EventTarget {
+        constructor() {
+          super();
+          document.body.dataset.workers = String(++workers);
+        }
+        terminate() {}
+        postMessage({ id }: { id: number }) {
+          queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: { id, kept } })));
+        }
+      } as unknown as typeof Worker;
+    });
+    await page.goto(address());
+    await page.fill('#where', 'deal > 0');
+    await page.click('#generate');
+    await says(
+      'take-answer',
+      /^Nothing is saved: the condition holds for more than 50,000,000 deals, too many for this page; .* saved is removed now/,
+    );
+    expect(await page.getAttribute('body', 'data-workers')).toBe('16');
+  });
+
   visit('shows its progress, and leaves no file when it is cancelled', async ({ page, says }) => {
     await page.evaluate(() => {
       window.showSaveFilePicker = async () =>
@@ -184,8 +285,7 @@ describe('Save deals', () => {
     await page.fill('#deals', '1..8589934591');
     await page.click('#generate');
     await says('take-figures', /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/);
-    const bar = page.locator('#take-progress');
-    expect(await bar.evaluate((bar) => (bar as HTMLProgressElement).value)).toBeGreaterThan(0);
+    expect(await progressOf(page, 'take-progress')).toBeGreaterThan(0);
     expect(await page.isDisabled('#generate')).toBe(true);
     const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
     expect(await asks()).toBe(true); // whether the visitor wants to leave
@@ -197,6 +297,7 @@ describe('Save deals', () => {
     );
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
     expect(await asks()).toBe(false);
+    expect(await progressOf(page, 'take-progress')).toBe(0);
     expect(await page.textContent('#take-figures')).toBe('');
     const exists = () =>
       page.evaluate(async () => {
@@ -257,6 +358,35 @@ describe('Save deals', () => {
     });
     await page.click('#generate');
     await says('take-answer', /: it is in use\. locked is removed now; .* had emptied it\.$/);
+
+    const emptied = 'if you chose a file that was there before, the browser had emptied it.';
+    for (const [size, canRemove, left] of [
+      [1, true, 'is as it was.'],
+      [0, true, `is removed now; ${emptied}`],
+      [0, false, `is empty now; ${emptied}`],
+      [0, undefined, `is empty now; ${emptied}`],
+    ] as const) {
+      await page.evaluate(
+        ([size, canRemove]) => {
+          const remove = () => (canRemove ? Promise.resolve() : Promise.reject());
+          const stream = {
+            write: async () => {},
+            close: () => Promise.reject('no space.'), // not an Error
+            abort: () => Promise.reject(new Error('it is closed')),
+          };
+          const handle = {
+            name: 'mine',
+            createWritable: async () => stream,
+            getFile: async () => ({ size }),
+          };
+          window.showSaveFilePicker = async () =>
+            ({ ...handle, ...(canRemove !== undefined && { remove }) }) as unknown as FileSystemFileHandle;
+        },
+        [size, canRemove] as const,
+      );
+      await page.click('#generate');
+      await says('take-answer', `Nothing is saved: no space. mine ${left}`);
+    }
   });
 
   visit(
@@ -277,6 +407,15 @@ describe('Save deals', () => {
         await page.click(`#${start}`);
         await says(answer, /cannot read .*kernel-/);
       }
+      const problem = await page.locator('#where').evaluate((where) => {
+        Object.assign(where, { value: 'cells = 0' }).dispatchEvent(new Event('input'));
+        return document.querySelector('#take-problem')?.textContent;
+      });
+      expect(problem).toBe('loading the free cells of deals …');
+      await says('take-problem', /^cannot read .*known-cells/);
+      expect(await page.locator('#take [aria-invalid]').getAttribute('id')).toBe('where');
+      await page.fill('#where', '');
+      expect(await text('take-problem')).toBe('');
       await page.selectOption('#format', 'parquet');
       expect(await text('take-plan')).toBe('');
       await says('take-problem', /^cannot read .*known-cells/);
