@@ -26,6 +26,7 @@ const answer = element('ask-answer');
 const onward = element('ask-onward');
 const printButton = element<HTMLButtonElement>('ask-print');
 const randomButton = element<HTMLButtonElement>('ask-print-random');
+const saveButton = element<HTMLButtonElement>('ask-save');
 
 /** Splits ranges into portions, in order. */
 function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, void> {
@@ -82,7 +83,7 @@ function draw(numbers: readonly number[]): number[] {
   return [...drawn].sort((a, b) => a - b);
 }
 
-function showOnward({ count, numbers }: Found): void {
+function showOnward({ count, numbers }: Found, where: string, deals: string): void {
   progress.value = 1;
   onward.hidden = count === 0;
   const first = numbers.slice(0, MAX_PRINTED);
@@ -90,11 +91,13 @@ function showOnward({ count, numbers }: Found): void {
   printButton.onclick = () => printDeals(first);
   randomButton.hidden = count <= MAX_PRINTED;
   randomButton.onclick = () => printDeals(draw(numbers));
+  saveButton.onclick = () => saveAll(where, deals);
 }
 
 /** Looks at all deals of the selected range, and shows what it finds meanwhile. */
 async function search(where: string, run: Run): Promise<void> {
-  const ranges = parseDeals(within.value);
+  const deals = within.value;
+  const ranges = parseDeals(deals);
   const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const found: Found = { count: 0, numbers: [], dealt: 0 };
   let linked = 0;
@@ -115,7 +118,7 @@ async function search(where: string, run: Run): Promise<void> {
   const of = `of ${grouped(found.dealt)} deals`;
   showFound(found, `${state}${found.count === 0 ? `None ${of}.` : `${grouped(found.count)} ${of}: `}`);
   if (run.signal.aborted) progress.value = 0;
-  else showOnward(found);
+  else showOnward(found, where, deals);
 }
 
 let running: Run | undefined;
@@ -151,10 +154,10 @@ export function askFor(where: string): void {
   ask();
 }
 
-/** Fills the form of Save deals so that it saves all deals of the last question. */
-function saveAll(): void {
-  element<HTMLInputElement>('deals').value = within.value;
-  element<HTMLInputElement>('where').value = condition.value;
+/** Fills the form of Save deals so that it saves all deals of the last question, not of one that is typed since. */
+function saveAll(where: string, deals: string): void {
+  element<HTMLInputElement>('deals').value = deals;
+  element<HTMLInputElement>('where').value = where;
   element<HTMLInputElement>('limit').value = '';
   element<HTMLSelectElement>('format').value = 'numbers';
   element('format').dispatchEvent(new Event('input'));
@@ -173,7 +176,6 @@ export function startAsk(): void {
       ask();
     });
   }
-  element('ask-save').addEventListener('click', saveAll);
   const where = addressed('where');
   if (where !== null) askFor(where);
 }

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
-import { eventually, savedBytes, sheetsOf, visit } from './browser.js';
+import { eventually, progressOf, savedBytes, sheetsOf, visit } from './browser.js';
 
 const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
 const grouped = (n: number) => n.toLocaleString('en');
@@ -19,8 +19,19 @@ describe('Ask', () => {
     const deal = (await first.textContent())?.replaceAll(',', '');
     await first.click();
     await eventually(() => page.inputValue('#number')).toBe(deal);
+    const topOfDeal = () => page.locator('#deal').evaluate((deal) => deal.getBoundingClientRect().top);
+    await eventually(topOfDeal).toBeGreaterThanOrEqual(0);
     const where = 'pos_AC+%3C+8+AND+pos_AD+%3C+8+AND+pos_AH+%3C+8+AND+pos_AS+%3C+8';
     expect(new URL(page.url()).search).toBe(`?deal=${deal}&where=${where}`);
+    // Back returns to each question, however soon after it the next one is asked
+    await page.evaluate(() => Object.assign(performance, { now: () => 1e6 }));
+    for (const question of ['cells = 0', 'cells = 4']) {
+      await page.click(`[data-where="${question}"]`);
+      await says('ask-answer', /^\d,\d+ of 1,000,000 deals: /);
+    }
+    expect(new URL(page.url()).search).toBe(`?where=cells+%3D+4&deal=${deal}`);
+    await page.goBack();
+    expect(new URL(page.url()).search).toBe(`?where=cells+%3D+0&deal=${deal}`);
   });
 
   visit('links to the first twelve deals, also if they are in several portions', async ({ page, says }) => {
@@ -45,9 +56,17 @@ describe('Ask', () => {
   });
 
   visit('explains a wrong condition, and says None if no deal meets a condition', async ({ page, says }) => {
+    const started = () =>
+      page.evaluate(() => {
+        document.getElementById('ask-start')?.click();
+        return ['ask-answer', 'ask-figures'].map((id) => document.getElementById(id)?.textContent);
+      });
+    expect(await started()).toEqual(['Dealing …', '']);
+    await says('ask-answer', /^262 of/);
+    expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([1, true]);
     await page.fill('#condition', 'pos_10D < 8');
-    await page.click('#ask-start');
-    await says('ask-answer', /pos_TD/);
+    expect(await started()).toEqual([expect.stringMatching(/pos_TD/), '']);
+    expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([0, false]);
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
     expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
     await page.fill('#condition', 'deal < 1');
@@ -55,7 +74,10 @@ describe('Ask', () => {
     await page.click('#ask-start');
     await says('ask-figures', / left$/);
     expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
+    expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
     await page.click('#ask-stop');
+    await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
+    expect(await progressOf(page, 'ask-progress')).toBe(0);
     await page.selectOption('#ask-within', '1..1000000');
     await page.click('#ask-start');
     await says('ask-answer', 'None of 1,000,000 deals.');
@@ -108,9 +130,11 @@ describe('Ask', () => {
 
   visit('saves all matches, and prints ten of them, by the keyboard alone', async (visit) => {
     const { page, says } = visit;
-    await page.evaluate(() => {
+    await page.addInitScript(() => {
       window.print = () => document.body.classList.add('printed');
+      window.requestIdleCallback = () => 0; // which loads the data before they are needed
     });
+    await page.goto(visit.address());
     const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
     for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
     await page.press('#condition', 'Enter');
@@ -129,13 +153,20 @@ describe('Ask', () => {
     expect(await sheetsOf(page)).toBe(3);
     await page.emulateMedia({ media: 'screen' });
     await page.focus('#ask-print');
+    await page.evaluate(() => {
+      const drawn = [0.95, 0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0]; // one of them twice
+      Math.random = () => drawn.shift() as number;
+    });
     await press('Tab', 'Enter'); // a random ten
     const random = await printed();
-    expect([random.length, new Set(random).size]).toEqual([10, 10]);
-    expect(random).not.toEqual(first);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await printed()).toEqual([]);
+    // what is not asked is not saved
+    await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
+    await page.locator('#ask-within').evaluate((at) => Object.assign(at, { selectedIndex: 3 }));
     await press('Tab', 'Enter'); // to Save deals
+    const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
+    await eventually(topOfTake).toBeLessThan(450);
     await says(
       'take-command',
       "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers",
@@ -145,6 +176,8 @@ describe('Ask', () => {
     await press('Enter');
     const saved = (await savedBytes(download)).toString().trim().split('\n');
     expect(saved.slice(0, 2)).toEqual(['164', '892']);
+    const places = [0, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95].map((x) => x * saved.length);
+    expect(random).toEqual(places.map((i) => `#${saved[Math.floor(i)]}. It needs no free cell.`));
     expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
   });
@@ -160,6 +193,11 @@ describe('Ask', () => {
       'ask-figures',
       /^\d+ % of 8,589,934,591 deals checked, [\d,]+ found; \d+(\.\d)? (s|min) left$/,
     );
+    // links are not made anew, as this would take the focus from them
+    const link = await page.locator('#ask-answer a').first().elementHandle();
+    const figures = await page.textContent('#ask-figures');
+    await eventually(() => page.textContent('#ask-figures')).not.toBe(figures);
+    expect(await link?.evaluate((link) => link.isConnected)).toBe(true);
     await page.click('#start-race');
     await says('race-answer', /^Waiting for the other sections/);
     await page.click('#stop-race');
