@@ -13,7 +13,6 @@ let changedAt = Number.NEGATIVE_INFINITY;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 addEventListener('popstate', () => {
-  clearTimeout(pending);
   latest = new URL(location.href);
   changedAt = Number.NEGATIVE_INFINITY;
 });

@@ -49,15 +49,12 @@ function numberIn(text: string): number {
 
 /** Shows whether the deal can be won, as soon as the data are there. Loads them. */
 async function showVerdict(): Promise<void> {
-  const n = shown;
   try {
     if (knownCells === undefined) say(answer, '');
     const data = knownCells ?? (await loadData());
-    if (n !== shown) return;
-    answer.classList.toggle('impossible', isImpossible(n, data));
-    say(answer, `Deal ${grouped(n)} ${verdictOf(n, data)}`);
+    answer.classList.toggle('impossible', isImpossible(shown, data));
+    say(answer, `Deal ${grouped(shown)} ${verdictOf(shown, data)}`);
   } catch (error) {
-    answer.classList.remove('impossible');
     say(answer, `It is not known here whether deal ${grouped(shown)} can be won: ${messageOf(error)}`);
   }
 }

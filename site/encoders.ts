@@ -41,7 +41,6 @@ export class Encoders {
       });
       worker.addEventListener('error', (event) => {
         for (const { reject } of waiting.values()) reject(workerError(event));
-        waiting.clear();
       });
       return { worker, waiting };
     });

@@ -235,5 +235,4 @@ export function startFind(): void {
     showRow();
     search();
   });
-  findPasted(); // the browser may have restored a board of an earlier visit
 }

@@ -6,7 +6,7 @@ import { type StyleName, showDeal } from '../../src/board/show.js';
 import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, sheetsOf, type Visit, visit } from './browser.js';
+import { eventually, sheetsOf, takesKey, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
@@ -35,6 +35,8 @@ describe('Deal', () => {
   visit('shows the deal that the address names', async (visit) => {
     const { page, address } = visit;
     expect(await boardOn(page)).toBe(showDeal(617));
+    await page.press('#number', 'Enter'); // the same deal is no change
+    expect(page.url()).toBe(address());
     for (const n of [617, 11982, 8589934591]) {
       await page.goto(address(`?deal=${n}`));
       await checkShown(visit, n);
@@ -50,6 +52,8 @@ describe('Deal', () => {
     await page.click('#previous');
     for (const key of ['ArrowDown', 'PageUp', 'PageUp', 'PageDown']) await page.press('#number', key);
     await checkShown(visit, 716);
+    for (const key of ['PageUp', 'PageDown', 'Tab'])
+      expect(await takesKey(page, '#number', key), key).toBe(key !== 'Tab');
     await page.fill('#number', '8589934591');
     await page.click('#next');
     await checkShown(visit, 8589934591);
@@ -59,14 +63,18 @@ describe('Deal', () => {
 
     const numbers = [];
     await says('verdict', /can be won/); // the data are loaded
-    for (const among of ['million', '0', '4', 'all']) {
-      await page.selectOption('#among', among);
-      for (let i = 0; i < 6; i++) {
+    await page.evaluate(() => Object.assign(performance, { now: () => 0 })); // no pause is between the clicks
+    const million = 'in 1 to 1,000,000';
+    const all = 'in all 8.6 billion';
+    const cells = ['with no free cell', 'with 1 free cell', ...[2, 3, 4].map((n) => `with ${n} free cells`)];
+    for (const label of [million, ...cells, all]) {
+      await page.selectOption('#among', { label });
+      for (let i = 0; i < 4; i++) {
         if (i > 0) await page.click('#random'); // the choice has gone to the first one
         const n = Number(await page.inputValue('#number'));
         numbers.push(n);
-        if (among === '0' || among === '4') expect(knownCells().cellsNeeded(n)).toBe(Number(among));
-        if (among !== 'all') expect(n).toBeLessThanOrEqual(1_000_000);
+        if (cells.includes(label)) expect(knownCells().cellsNeeded(n)).toBe(cells.indexOf(label));
+        if (label !== all) expect(n).toBeLessThanOrEqual(1_000_000);
       }
     }
     expect(Math.max(...numbers)).toBeGreaterThan(1_000_000);
@@ -79,16 +87,29 @@ describe('Deal', () => {
     await checkShown(visit, numbers.at(-2) as number);
   });
 
+  visit('draws any deal from the first to the last that can be won', async ({ page, says }) => {
+    await says('verdict', /can be won/); // the data are loaded
+    await page.evaluate(() => {
+      const drawn = [11982, 1, 1155215, 8589934591];
+      Math.random = () => ((drawn.shift() as number) - 0.5) / 8589934591;
+    });
+    await page.selectOption('#among', 'all');
+    await eventually(() => page.inputValue('#number')).toBe('1'); // as 11982 cannot be won
+    await page.click('#random');
+    await eventually(() => page.inputValue('#number')).toBe('8589934591');
+  });
+
   visit('takes digits grouped by commas, points, apostrophes and blanks of any width', async (visit) => {
     for (const [i, separator] of [',', '.', "'", ' ', '\u00a0', '\u202f'].entries()) {
-      const number = 1_234_560 + i;
-      await visit.page.fill('#number', String(number).replace(/\B(?=(\d{3})+$)/g, separator));
+      const number = (i % 2 === 0 ? 1_234_560 : 123_450) + i;
+      await visit.page.fill('#number', ` ${String(number).replace(/\B(?=(\d{3})+$)/g, separator)} `);
       expect(await boardOn(visit.page)).toBe(showDeal(number));
     }
   });
 
   visit('takes a number as programs write it, and replaces the number when it is typed', async ({ page }) => {
-    for (const written of ['FreeCell deal 11982', 'Deal number 11,982', ' #11,982', 'ms11982', '2^13+3790']) {
+    const prefixed = ['FreeCell deal 11982', 'Deal number 11,982', 'Game #11,982', ' #11,982', 'ms11982'];
+    for (const written of [...prefixed, '2^13+3790']) {
       await page.fill('#number', '1');
       await page.fill('#number', written);
       expect(await boardOn(page), written).toBe(showDeal(11982));
@@ -98,68 +119,113 @@ describe('Deal', () => {
     await page.keyboard.type('617');
     await page.keyboard.press('Enter'); // sends no form, which the browser would refuse
     expect(await page.inputValue('#number')).toBe('617');
+    // a program has filled the field
+    await page.locator('#number').evaluate((field) => Object.assign(field, { value: '11982' }));
+    await page.keyboard.press('Enter');
+    expect(await boardOn(page)).toBe(showDeal(11982));
   });
 
-  visit('explains a wrong number beside it, and keeps board and address', async ({ page, address, text }) => {
+  visit('explains a wrong number beside it, and keeps board and address', async (visit) => {
+    const { page, address, says, text } = visit;
+    const opacity = () => page.locator('#board').evaluate((board) => getComputedStyle(board).opacity);
     await page.goto(address('?deal=11982'));
+    expect(await opacity()).toBe('1');
     for (const [wrong, message] of rowsIn<[string, string]>('wrong-numbers-on-page.txt')) {
       await page.fill('#number', wrong);
       expect(await text('number-problem'), wrong).toContain(message);
       expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
       expect(await boardOn(page), wrong).toBe(showDeal(11982));
       expect(page.url(), wrong).toBe(address('?deal=11982'));
+      expect(Number(await opacity()), wrong).toBeLessThan(1);
     }
     await page.fill('#number', '617');
     expect(await text('number-problem')).toBe('');
     expect(await page.getAttribute('#number', 'aria-invalid')).toBeNull();
+    expect(await opacity()).toBe('1');
 
     await page.goto(address('?deal=0'));
     expect(await text('number-problem')).toBe('deal number 0 is outside 1..8589934591');
     expect(await boardOn(page)).toBe(showDeal(617));
+    await page.fill('#number', '11982');
+    await page.goBack();
+    await says('number-problem', 'deal number 0 is outside 1..8589934591');
+    expect(await boardOn(page)).toBe(showDeal(11982));
   });
 
   visit('returns by Back to deals before a pause, also if the browser refuses changes', async (visit) => {
     const { page, text } = visit;
     await page.goto(visit.address('?deal=617'));
-    for (const deal of ['1', '11', '11982']) await page.fill('#number', deal);
-    await page.goBack();
-    await checkShown(visit, 617);
+    const typeAt = async (now: number, deal: number) => {
+      await page.evaluate((now) => Object.assign(performance, { now: () => now }), now);
+      await page.fill('#number', String(deal));
+    };
+    for (const [now, deal] of [
+      [0, 1],
+      [1000, 11],
+      [2000, 11982],
+    ] as const)
+      await typeAt(now, deal);
+    await checkShown(visit, 11982);
+    await typeAt(3001, 5); // after a pause
+    for (const deal of [11982, 617]) {
+      await page.goBack();
+      await checkShown(visit, deal);
+    }
     await page.evaluate(() => {
-      const times: number[] = []; // as Safari does
+      let changes = 0; // of which Safari refuses more than 100 in 30 seconds
+      const { setTimeout } = window;
+      Object.assign(window, {
+        setTimeout(call: () => void, ms: number, ...args: unknown[]) {
+          document.body.dataset.pause = String(ms);
+          return setTimeout(call, ms, ...args);
+        },
+      });
       for (const method of ['pushState', 'replaceState'] as const) {
         const original = history[method].bind(history);
         history[method] = (...args: [unknown, string, (URL | string | null)?]) => {
-          if (times.push(Date.now()) > 100) throw new DOMException('too many', 'SecurityError');
+          document.body.dataset.changes = String(++changes);
           original(...args);
         };
       }
+      for (let i = 0; i < 150; i++)
+        document.querySelector('#number')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     });
-    await page.focus('#number');
-    for (let i = 0; i < 150; i++) await page.keyboard.press('ArrowUp');
     expect(await text('number-problem')).toBe('');
     await checkShown(visit, 767);
+    expect(await page.getAttribute('body', 'data-changes')).toBe('2');
+    expect(Number(await page.getAttribute('body', 'data-pause'))).toBeGreaterThanOrEqual(300);
     await page.evaluate(() => void Object.assign(history, { pushState: null })); // refuses a new entry
     await page.click('#today');
     await checkShown(visit, Number(await page.inputValue('#number'))); // as soon as it does not refuse
   });
 
-  visit('says whether a deal in the address can be won, and how many cells it needs', async (visit) => {
-    const { page, says } = visit;
-    for (const [deal, said] of rowsIn<[number, string]>('verdicts-on-page.txt')) {
-      await page.goto(visit.address(`?deal=${deal}`));
-      await says('verdict', `Deal ${deal.toLocaleString('en')} ${said}`);
-      const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
-      expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
-    }
-  });
+  visit(
+    'says whether a deal in the address can be won, and how many cells it needs',
+    async ({ page, address, says }) => {
+      for (const [deal, said] of rowsIn<[number, string]>('verdicts-on-page.txt')) {
+        await page.goto(address(`?deal=${deal}`));
+        await says('verdict', `Deal ${deal.toLocaleString('en')} ${said}`);
+        const classes = (await page.getAttribute('#verdict', 'class')) ?? '';
+        expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
+      }
+    },
+    { locale: 'de-DE' }, // the page is in English everywhere
+  );
 
   visit(
     'asks again for the cells if they could not be loaded',
-    async ({ page, address, says, messages }) => {
+    async ({ page, address, says, text, messages }) => {
+      let load = () => {};
+      const isLoaded = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      await page.context().route(/known-cells/, (route) => isLoaded.then(() => route.continue()));
       await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
       await page.goto(address('?deal=164'));
       await says('verdict', /^It is not known here whether deal 164 can be won: .*; reload the page/);
       await page.fill('#number', '2');
+      expect(await text('verdict')).toBe('');
+      load();
       await says('verdict', 'Deal 2 can be won. It needs 1 free cell.');
       messages.length = 0; // the browser reports the missing file, too
     },
@@ -192,6 +258,10 @@ describe('Deal', () => {
 
   visit('moves the focus to the field when / is pressed, but not from another field', async ({ page }) => {
     const focused = () => page.evaluate(() => document.activeElement?.id);
+    for (const modifier of ['Control', 'Alt', 'Meta']) {
+      await page.keyboard.press(`${modifier}+/`);
+      expect(await focused(), modifier).toBe('');
+    }
     await page.keyboard.press('/');
     expect(await focused()).toBe('number');
     for (const id of ['pasted', 'within', 'number']) {
@@ -225,6 +295,13 @@ describe('Deal', () => {
     }
     await page.click('#next');
     expect(await visit.text('copied')).toBe('');
+    await page.click('[data-style=link]');
+    await says('copied', 'Link copied.');
+    await page.evaluate(
+      () => void Object.assign(navigator.clipboard, { writeText: () => new Promise(() => {}) }),
+    );
+    await page.click('[data-style=link]');
+    expect(await visit.text('copied')).toBe(''); // which is read again once it is copied
     await page.evaluate(() => void Object.assign(navigator.clipboard, { writeText: () => Promise.reject() }));
     await page.click('[data-style=link]');
     await says('copied', 'The browser does not let this page use the clipboard.');
@@ -240,6 +317,11 @@ describe('Deal', () => {
       for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
       for (const id of ['deal-form', 'find', 'ask', 'take'])
         expect(await page.isVisible(`#${id}`)).toBe(false);
+      await page.evaluate(() =>
+        Object.assign(window, { print: () => document.body.classList.add('printed') }),
+      );
+      await page.locator('#print').evaluate((button) => (button as HTMLButtonElement).click());
+      expect(await page.getAttribute('body', 'class')).toBe('printed');
       const felt = page.locator('#board svg > rect');
       expect(await felt.evaluate((rect) => getComputedStyle(rect).fill)).toBe('none');
       expect(await sheetsOf(page)).toBe(1);
@@ -267,13 +349,22 @@ describe('Deal', () => {
         expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
       }
       expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
+      for (const [selector, attributes] of rowsIn<[string, object]>('narrow-board.txt')) {
+        const drawn = await page
+          .locator(`#board svg > ${selector}`)
+          .evaluate(
+            (at, names) => Object.fromEntries(names.map((name) => [name, at.getAttribute(name)])),
+            Object.keys(attributes),
+          );
+        expect(drawn, selector).toEqual(attributes);
+      }
       // the phone is turned
-      await page.setViewportSize({ width: 740, height: 360 });
+      await page.setViewportSize({ width: 641, height: 360 });
       await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 430');
       expect(await boardOn(page)).toBe(showDeal(617));
       // to the next deal, and back
       await page.click('#next');
-      await page.setViewportSize({ width: 360, height: 740 });
+      await page.setViewportSize({ width: 640, height: 740 });
       await eventually(() => page.getAttribute('#board svg', 'viewBox')).toBe('0 0 800 526');
       expect(await boardOn(page)).toBe(showDeal(618));
     },

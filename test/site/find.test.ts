@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { type StyleName, showDeal, styles } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, faultsOf, visit } from './browser.js';
+import { eventually, faultsOf, takesKey, visit } from './browser.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 
@@ -45,7 +45,22 @@ describe('Find', () => {
         expect(await paste(page, showDeal(n, style)), style).toBe(said);
       }
     }
-    await page.click('#pasted-answer a');
+    // with one of these keys, the browser opens another tab or window, or saves
+    await page.evaluate(() =>
+      addEventListener('click', (event) => {
+        document.body.dataset.isKept = String(event.defaultPrevented);
+        event.preventDefault();
+      }),
+    );
+    const link = page.locator('#pasted-answer a');
+    for (const key of ['Control', 'Meta', 'Shift'] as const) {
+      await link.click({ modifiers: [key] });
+      expect(await page.getAttribute('body', 'data-is-kept'), key).toBe('false');
+      expect(await page.inputValue('#number'), key).toBe('617');
+    }
+    expect(await link.getAttribute('href')).toBe('?deal=8589934591#deal');
+    await link.click();
+    expect(await page.getAttribute('body', 'data-is-kept')).toBe('true');
     expect(await page.inputValue('#number')).toBe('8589934591');
     expect(await page.textContent('#board title')).toBe('FreeCell deal 8589934591');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('deal');
@@ -73,12 +88,13 @@ describe('Find', () => {
   visit('links to each deal that has a pasted board except for one mistake', async ({ page, says }) => {
     const board = showDeal(24601);
     for (const [pasted, said, change] of [
-      [board.replace('5S KC', 'KC 5S'), 'No deal has this board.', '5S and KC exchanged'],
-      [board.replace('9C ', ''), 'the board has 51 cards', '9C added in column 1, row 4'],
-      [board.replace('9C ', '9X '), "'9X'", '9C added in column 1, row 4'],
+      [board.replace('5S KC', 'KC 5S'), 'No deal has this board.', 'with 5S and KC exchanged'],
+      [board.replace('9C ', ''), 'the board has 51 cards', 'with 9C added in column 1, row 4'],
+      [board.replace('9C ', '9X '), "'9X'", 'with 9C added in column 1, row 4'],
+      [board.split(/\s+/).reverse().join(' '), 'No deal has this board.', 'backwards'],
     ] as const) {
       expect(await paste(page, pasted)).toContain(said);
-      await says('pasted-answer', new RegExp(`${said}.*Deal 24,601 has it with ${change}\\.$`));
+      await says('pasted-answer', new RegExp(`${said}.*Deal 24,601 has it ${change}\\.$`));
       expect(await faultsOf(page)).toEqual([]);
     }
     await page.click('#pasted-answer a');
@@ -112,6 +128,10 @@ describe('Find', () => {
     await paste(page, board.replace('9C ', ''));
     await says('pasted-answer', /has it with 9C added/);
     expect(await text('pasted-answer')).not.toContain('5S and KC');
+    await counted('answered').toBe('3');
+    await paste(page, 'hello'); // which no deal is near
+    await counted('answered').toBe('4');
+    expect(await page.getAttribute('#pasted-answer', 'class')).toContain('problem');
   });
 
   visit('finds the deals that begin with the clicked cards', async ({ page, says, text }) => {
@@ -124,12 +144,14 @@ describe('Find', () => {
     expect(await page.locator('#row .card').allTextContents()).toEqual(
       showDeal(617, 'unicode').split('\n', 1)[0]?.replaceAll('T', '10').split(' '),
     );
+    expect(await page.locator('#row .red').allTextContents()).toEqual(['7♦', 'A♦', '2♦', 'A♥']);
     // the row is full
     expect(await page.locator('.key[aria-disabled=true]').count()).toBe(44);
     await page.locator('.key[aria-disabled=true]').first().click({ force: true });
     expect(await page.locator('#row .card').count()).toBe(8);
 
     await page.click('#clear-row');
+    expect(await page.locator('.key[aria-disabled=true]').count()).toBe(0);
     expect(await text('row-answer')).toBe('');
     await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
     await says('row-answer', 'Deal 11,982');
@@ -138,6 +160,8 @@ describe('Find', () => {
     await says('row-answer', 'Deal 617');
     await page.fill('#pasted', showDeal(617).slice(0, 45).concat('2C')); // with a wrong card
     await says('row-answer', 'None of these deals begins with these cards.');
+    await page.fill('#pasted', showDeal(11982).slice(0, 144)); // six rows
+    await says('row-answer', 'Deal 11,982');
     await page.fill('#pasted', '7D'); // a shorter one in its place
     expect(await page.locator('#row .card').count()).toBe(1);
     await page.setViewportSize({ width: 390, height: 664 });
@@ -151,10 +175,49 @@ describe('Find', () => {
     await page.selectOption('#within', '1..8589934591');
     await says('row-answer', 'Deal 8,589,934,591');
     // click cards again to take them back
-    await clickCards(page, dealCards(8589934591).subarray(1, 8).reverse());
+    await clickCards(page, dealCards(8589934591).subarray(1, 8));
     await says('row-answer', /^more than 100,000 deals begin with these cards: /);
     expect(await page.locator('#row .card').count()).toBe(1);
   });
+
+  visit(
+    'shows what a search has found so far, and no message after its end',
+    async ({ page, says, text }) => {
+      await page.evaluate(() => {
+        window.Worker = class extends EventTarget {
+          terminate() {}
+          postMessage({ id }: { id: number }) {
+            document.body.addEventListener('answer', (event) => {
+              const data = { id, ...(event as CustomEvent).detail };
+              this.dispatchEvent(new MessageEvent('message', { data }));
+            });
+          }
+        } as unknown as typeof Worker;
+      });
+      const answer = (detail: object) =>
+        page.evaluate(
+          (detail) => void document.body.dispatchEvent(new CustomEvent('answer', { detail })),
+          detail,
+        );
+      await clickCards(page, [0]);
+      await says('row-answer', 'Searching …');
+      for (const [found, numbers, state, said] of [
+        [1, [5], 'searching', 'So far: Deal 5'],
+        [1234, [5, 6], 'searching', 'So far: 1,234 deals begin with these cards: 5, 6, …'],
+        [2, [5, 6], 'done', '2 deals begin with these cards: 5, 6'],
+      ] as const) {
+        await answer({ found, numbers, state });
+        expect(await text('row-answer')).toBe(said);
+      }
+      await page.evaluate(async () => {
+        document.querySelector<HTMLButtonElement>('.key[aria-pressed=false]')?.click();
+        const detail = { found: 1, numbers: [7], state: 'done' };
+        document.body.dispatchEvent(new CustomEvent('answer', { detail }));
+        await new Promise((resolve) => setTimeout(resolve, 300)); // longer than until a message about the search
+      });
+      expect(await text('row-answer')).toBe('Deal 7');
+    },
+  );
 
   visit('ends a search when the row is cleared', async ({ page, says, text }) => {
     await clickCards(page, [0]);
@@ -176,9 +239,20 @@ describe('Find', () => {
       await page.keyboard.press(key);
       expect(await focused(), key).toBe(name);
     }
+    for (const key of ['ArrowUp', 'Tab'])
+      expect(await takesKey(page, '.key >> nth=0', key)).toBe(key !== 'Tab');
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
     await says('row-answer', /deals begin with these cards/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('2 of clubs');
+    const ranks = ['A', 2, 3, 4, 5, 6, 7, 8, 9, 10, 'J', 'Q', 'K'];
+    const keys = [...'♣♦♥♠'].map((symbol, suit) =>
+      ranks.map((rank, i) => `${rank}${symbol}${nameOf(4 * i + suit)}`),
+    );
+    expect(await page.locator('.key').allTextContents()).toEqual(keys.flat());
+    expect(await page.locator('.key.red').allTextContents()).toEqual(keys.slice(1, 3).flat());
   });
 });
