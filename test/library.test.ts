@@ -57,6 +57,7 @@ describe('loadKernel', () => {
     const message = /^module is not a kernel of freecell-deals, nor its bytes: \S/;
     for (const module of [{}, new Uint8Array(9), empty])
       await checkFailure(loadKernel({ module }), InputError, message);
+    await checkFailure(loadKernel({ module: empty }), InputError, 'nor its bytes: it does not deal');
   });
 
   const wrong = rowsIn<[first: number, count: number, message: string]>('wrong-calls-of-deal.txt');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { ReadError } from '../../src/common/errors.js';
 import { compileEmbedded, factsOf } from '../../src/engine/embedded.js';
 import { checkFailure } from '../support/failure.js';
 
@@ -16,8 +17,18 @@ it('looking a deal up loads the data once, and again only after a failure', asyn
   expect(load).toHaveBeenCalledTimes(3);
 });
 
+it('a module that cannot be loaded is named', async () => {
+  const load = () => Promise.reject(new Error('offline'));
+  const { cellsNeeded } = factsOf(async () => ({ default: base64Of('impossible-4-freecells') }), load);
+  await checkFailure(cellsNeeded(617), ReadError, 'cannot read known-cells.bin: offline');
+  const compiled = compileEmbedded({ simd: load, scalar: load });
+  await checkFailure(compiled, ReadError, 'cannot read kernel-simd.wasm: offline');
+});
+
 it('a host that compiles nothing is told of the kernel that is compiled ahead', async () => {
   const broken = async () => ({ default: btoa('no kernel') });
   const remedy = /; import 'freecell-deals\/kernel-simd\.wasm', .* and pass it as module$/;
-  await checkFailure(compileEmbedded({ simd: broken, scalar: broken }), Error, remedy);
+  const compiled = compileEmbedded({ simd: broken, scalar: broken });
+  await checkFailure(compiled, Error, remedy);
+  await expect(compiled).rejects.toMatchObject({ cause: expect.any(WebAssembly.CompileError) });
 });

@@ -153,7 +153,11 @@ describe('the end of a Parquet file', () => {
     ['it has 500 bytes, fewer than an empty', trailer.subarray(1), 500], // cut while it was read
     ['it does not end as a Parquet file does', changed(trailer, 4, 0), 500],
     ['it does not end as a Parquet file does', changed(trailer, 7, 0), 500],
-    [`claims ${own.length - 8} bytes; expected at most ${own.length - 9}`, trailer, 3 + own.length],
+    [
+      `its footer claims ${own.length - 8} bytes; expected at most ${own.length - 9}`,
+      trailer,
+      3 + own.length,
+    ],
     ['claims 4278190080 bytes; expected at most 536870912', changed(trailer, 0, 0, 0, 0, 0xff), 2 ** 33],
   ])('is refused: %s', async (message, bytes, size) => {
     await checkFailure(() => footerOffset(bytes, size), DamageError, message);
