@@ -19,7 +19,7 @@ const groups = [
   { deals: 122_880, min: 1, max: 122_880, isConsecutive: true, cells: CELLS },
   { deals: 77, min: 5, max: LAST_DEAL, isConsecutive: false, cells: NO_CELLS },
 ];
-const ORIGIN = { version: '1.2.3', selection: 'some deals' };
+const ORIGIN = { version: '1.2.3', selection: 'deals of d\u00e9s \u20ac.txt' };
 const own = Buffer.concat([...footer(groups, ORIGIN)]).subarray(0, -8);
 
 const foreignFile = Buffer.from(
