@@ -168,6 +168,11 @@ describe('a row group', () => {
     const backwards = { deals: 3, min: 7, max: 9, isConsecutive: false, cells };
     expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual(backwards);
     expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
+    const twice = [
+      { first: 5, last: 6 },
+      { first: 1, last: 9 },
+    ]; // as a list can have them
+    expect(rowGroupOf(twice)).toMatchObject({ min: 1, max: 9 });
   });
 
   it('has the cells of its own deals, as they are provided now', () => {

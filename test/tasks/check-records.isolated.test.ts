@@ -266,32 +266,22 @@ describe('the deal of a wrong record', () => {
     expect([bad, firstBad?.deal]).toEqual([1, deal]);
   });
 
-  it.each([numbered, ndjson, csv])(
-    'of a $encoder record is the deal whose board it has, or else its number',
-    (kind) => {
-      const bytes = expectedOf(kind, [5, 617, 9]);
-      const other = expectedOf(kind, [5, 618, 9]);
-      const start = expectedOf(kind, [5]).length;
-      // the number of 617 with the cards of 618
-      const number = kind === ndjson ? '{"deal":617'.length : kind === csv ? '617'.length : 8;
-      const mixed = Buffer.concat([bytes.subarray(0, start + number), other.subarray(start + number)]);
-      expect(check(kind, mixed)).toMatchObject({
-        records: 3,
-        bad: 1,
-        firstBad: { deal: 618, offset: start },
-      });
-      const noBoard = Buffer.concat([
-        expectedOf(kind, [5]),
-        encoded(kind, 617, shuffled(1)),
-        expectedOf(kind, [9]),
-      ]);
-      expect(check(kind, noBoard)).toMatchObject({
-        records: 3,
-        bad: 1,
-        firstBad: { deal: 617, offset: start },
-      });
-    },
-  );
+  it.each([numbered, ndjson, csv])('of a $encoder record is the deal whose board it has', (kind) => {
+    const bytes = expectedOf(kind, [5, 617, 9]);
+    const other = expectedOf(kind, [5, 618, 9]);
+    const start = expectedOf(kind, [5]).length;
+    // the number of 617 with the cards of 618
+    const number = kind === ndjson ? '{"deal":617'.length : kind === csv ? '617'.length : 8;
+    const mixed = Buffer.concat([bytes.subarray(0, start + number), other.subarray(start + number)]);
+    expect(check(kind, mixed)).toMatchObject({ records: 3, bad: 1, firstBad: { deal: 618, offset: start } });
+  });
+
+  it.each([numbered, ndjson, csv])('of a $encoder record is its number if its board is no deal', (kind) => {
+    const right = expectedOf(kind, [5, 900, 17, 1200]);
+    const bytes = Buffer.concat([right, encoded(kind, 617, shuffled(1)), expectedOf(kind, [9])]);
+    const firstBad = { deal: 617, offset: right.length };
+    expect(check(kind, bytes)).toMatchObject({ records: 6, bad: 1, firstBad });
+  });
 });
 
 function crlf(bytes: Buffer): Buffer {

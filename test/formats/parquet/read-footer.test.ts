@@ -78,6 +78,12 @@ it('a footer with another number of deals than its row groups have, or with more
   );
 });
 
+it('a footer with a byte changed after the schema is refused', () => {
+  const bytes = Buffer.concat([...footer([], ORIGIN)]).subarray(0, -8);
+  for (let at = schemaStart().length; at < bytes.length; at++)
+    expect(resultOf(bytes.with(at, (bytes[at] as number) ^ 1)), `byte ${at}`).not.toBe('own');
+});
+
 const HOSTILE = rowsIn<[what: string, start: number[], fill: number]>('hostile-footers.txt');
 
 it.each(HOSTILE)('a hostile footer of %s is refused in bounded time and memory', (_, start, fill) => {
