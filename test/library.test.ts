@@ -53,11 +53,12 @@ describe('loadKernel', () => {
   it('accepts a kernel as a module or as bytes, and refuses anything else', async () => {
     for (const module of [SCALAR, await WebAssembly.compile(SCALAR)])
       expect(cardsOf(await loadKernel({ module }))).toEqual(CARDS);
-    const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+    // its memory, as `a`, is all that it exports
+    const foreign = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 3, 1, 0, 1, 7, 5, 1, 1, 0x61, 2, 0);
     const message = /^module is not a kernel of freecell-deals, nor its bytes: \S/;
-    for (const module of [{}, new Uint8Array(9), empty])
+    for (const module of [{}, new Uint8Array(9), foreign])
       await checkFailure(loadKernel({ module }), InputError, message);
-    await checkFailure(loadKernel({ module: empty }), InputError, 'nor its bytes: it does not deal');
+    await checkFailure(loadKernel({ module: foreign }), InputError, 'nor its bytes: it does not deal');
   });
 
   const wrong = rowsIn<[first: number, count: number, message: string]>('wrong-calls-of-deal.txt');
