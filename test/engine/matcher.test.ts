@@ -36,6 +36,7 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
   ['deal >= 3500 AND deal = 3500 AND deal <> 1', ({ deal }) => deal === 3500],
   ['abs(deal - 5000) = 3000', ({ deal }) => deal === 2000], // of a range, only negative numbers
   ['(pos_AC - 30) // 4 = -1', ({ at }) => Math.trunc((at('AC') - 30) / 4) === -1],
+  ['pos_AC < pos_AD // 2', ({ at }) => at('AC') < at('AD') >> 1],
   ['pos_AC + pos_AD > pos_AH', ({ at }) => at('AC') + at('AD') > at('AH')],
   ['(pos_AC - deal) % 4 = -1', ({ deal, at }) => (at('AC') - deal) % 4 === -1],
   // a division by zero is NULL: what is said of it neither holds nor does not
