@@ -1,6 +1,6 @@
 // The files of a list: the parts of one output are put in their order, and a file whose run has not ended is refused.
 
-import { normalize, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { expandPatterns, matchesOf, pathsMatching } from '../../io/patterns.js';
@@ -39,6 +39,7 @@ export function partsOf(list: DealList): ListInput {
 /** The paths with the parts of each output, which are at the place of its first part, in the order of their numbers. */
 function ordered(paths: readonly string[]): string[] {
   const parts = paths.map(partIn);
+  // ./part-1-of-2.bin and part-2-of-2.bin are of one output
   const outputs = parts.map(({ total, series }, i) => (total === undefined ? i : resolve(series)));
   return [...new Set(outputs)].flatMap((output) => {
     const [part, ...others] = parts.filter((_, i) => outputs[i] === output);
@@ -63,9 +64,8 @@ interface Part {
 }
 
 function partIn(path: string): Part {
-  const name = normalize(path); // ./part-1.bin and part-2.bin are alike
-  const [, before = name, digits = '', of = '', total, after = ''] =
-    /^(.*?)(\d+)([-_. ]?of[-_. ]?(\d+))?([^/\\\d]*)$/is.exec(name) ?? [];
+  const [, before = path, digits = '', of = '', total, after = ''] =
+    /^(.*?)(\d+)([-_. ]?of[-_. ]?(\d+))?([^/\\\d]*)$/is.exec(path) ?? [];
   const series = `${before}\0${of}${after}`;
   return { path, series, digits, total: total === undefined ? undefined : Number(total) };
 }

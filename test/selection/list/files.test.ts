@@ -79,6 +79,7 @@ it('numbers of a program are no files', () => {
     resolve('a-1-of-2.bin'),
     './a-2-of-2.bin',
   ]);
+  expect(partsOf(['\n2 of 2', '\n1 of 2']).paths).toEqual(['\n1 of 2', '\n2 of 2']);
 });
 
 describe('shards as a list are the whole selection', () => {
