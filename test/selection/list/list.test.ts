@@ -144,6 +144,16 @@ it.each<[what: string, message: string, contents: string | Uint8Array]>([
   ['a word larger than a window', 'line 2: a word of ', `7\n${'x'.repeat(700_000)}\n8`],
   ['a word after many numbers', "line 300001: 'six' is neither", `${'5\n'.repeat(300_000)}six\n`],
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
+  [
+    'tabs below a comment with columns',
+    'line 2: the lines have 2 columns; of a table, pass the column of the deals: cut -f 1',
+    '#\tdeal\tcells\n617\t4\n',
+  ],
+  [
+    'tabs below columns without a deal',
+    "line 1: 'number' is neither a deal number nor a range; expected for example 617 or 1..1000000; if the line names",
+    'number\twon\n617\t1\n',
+  ],
   ['CSV with a long text for a number', "line 2: '111", `deal,note\n${'1'.repeat(200_000)},\n`],
   ['a binary 0', 'the deal number at offset 264064 is 0; expected 1', binaryList(...DESCENDING, 0)],
   ['a binary 2^33', 'the deal number at offset 64 is 8589934592', binaryList(2 ** 33)],
@@ -172,7 +182,11 @@ it.each<[what: string, message: string, contents: string | Uint8Array]>([
 it('an array may have 2^26 characters', async () => {
   const arrayOf = (length: number) => fileWith(`[5${' '.repeat(length - 3)}]`);
   expect(await numbersIn(read(arrayOf(2 ** 26)))).toEqual([5]);
-  await checkFailure(numbersIn(read(arrayOf(2 ** 26 + 1))), InputError, 'characters; write its elements');
+  await checkFailure(
+    numbersIn(read(arrayOf(2 ** 26 + 1))),
+    InputError,
+    'characters; write its elements one a line: jq -c .[]',
+  );
 });
 
 it('a binary list that is cut off gives no number before the error', async () => {
