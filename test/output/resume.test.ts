@@ -82,7 +82,7 @@ it.each<[what: string, Selection, isFixed: boolean]>([
   ['a sample with a filter', { sample: { count: 9 }, where: 'cells > 0', filter: () => true }, true],
   ['a list', { dealsFrom: [5, 3] }, false],
   ['what a list leaves of a list', { dealsFrom: [5, 3], exclude: [3], winnable: true }, false],
-  ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, filter: () => true }, false],
+  ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, where: 'cells > 0' }, false],
 ])('the bytes of %s are determined by their key: %o: %s', async (_, selection, isFixed) => {
   const output = newFile();
   let job: object | undefined;

@@ -68,7 +68,7 @@ describe('a selection', () => {
 
   it.each([
     ['none.txt', { exclude: 'none.txt' }],
-    ['none.mjs', { filter: 'none.mjs' }],
+    ...['none.js', 'none.mjs', 'none.cts'].map((filter): [string, Selection] => [filter, { filter }]),
     ['src: it is a folder', { filter: 'src' }],
   ])('names the file that cannot be read: %s', async (path, selection) => {
     await checkFailure(resolveSelection(selection), ReadError, `cannot read ${path}`);
