@@ -2,8 +2,9 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
+import { runLine } from '../support/main.js';
 
 it('a failure goes to standard error if standard output cannot be written', () => {
   const { status, stderr } = runShell('"$0" "$1" info 617 --json >/dev/full', temporaryFolder());
@@ -12,6 +13,14 @@ it('a failure goes to standard error if standard output cannot be written', () =
     error: expect.stringMatching(/^cannot write standard output/),
     status,
   });
+});
+
+it.each(['--count', '-o a.bin'])('generate %s tells its time in seconds, with fractions', async (flags) => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1.5)); // ms
+  onTestFinished(() => clock.mockRestore());
+  const { stdout } = await runLine(`generate 1..9 --json ${flags}`, temporaryFolder());
+  expect(stdout).toMatch(/"seconds":0\.\d+\}\n$/);
 });
 
 const STUCK = 'has to be ended, because a filter does not return';
