@@ -39,7 +39,9 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
       'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m\\302\\233.bin")"; export NODE CLI;' +
       'script -qec \'set -- "$NODE" "$CLI"; "$@" info *.bin; "$@" verify *.bin --json; "$@" generate -f bin -o -; "$@" find\' /dev/null < /dev/null';
     const shown = runShell(line, temporaryFolder()).stdout.toString();
-    expect(shown).toContain('standard output is a terminal and would show binary data; use -f ndjson');
+    expect(shown).toContain(
+      'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
+    );
     expect(shown).toContain('\\u001b[31m\\u009b.bin');
     expect(shown).toContain('\nfreecell-deals: type or paste a board, then press Ctrl-D');
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);

@@ -129,7 +129,8 @@ describe('a filter that is wrong', () => {
     'package.json/2 > 1', // below a file
     'd.number > 3 || '.repeat(400),
   ])('is refused with advice if it is not an arrow function: %.40s', async (filter) => {
-    const advice = /is neither an arrow function nor a module; write deal => /;
+    const advice =
+      / is neither an arrow function nor a module; write deal => \.\.\., such as 'deal => deal\.number > 3'$/;
     await checkFailure(countDeals({ deals: '1..10', filter }), InputError, advice);
   });
 });
