@@ -1,7 +1,6 @@
 // A filter as the user gives it: the path of a module, the text of an arrow function, or a function.
 
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { InputError, ReadError, toFailure } from '../common/errors.js';
 import { quote } from '../common/quote.js';
@@ -48,7 +47,7 @@ export function resolveFilter(filter: string | DealFilter): ResolvedFilter {
     // reading a FIFO waits for a writer, and the module is read twice: here and when it is imported
     if (statSync(filter).isFIFO()) throw new Error('it is a FIFO; expected a file');
     const key = `filter ${filter} ${digestOf(readFileSync(filter))}`;
-    return { filter: { name: filter, url: pathToFileURL(resolve(filter)).href }, key };
+    return { filter: { name: filter, url: pathToFileURL(filter).href }, key };
   } catch (error) {
     const isPath = MODULE_NAME.test(filter) || !NO_SUCH_FILE.includes(toFailure(error).code ?? '');
     if (isPath) throw new ReadError(filter, error);
