@@ -139,6 +139,8 @@ describe('the key of a selection', () => {
     const selections = [...deals, ...pairs.map((options) => ({ ...deals[0], ...options }))];
     const keys = await Promise.all(selections.map(keyOf));
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+    const ofList = { dealsFrom: [5, 3], winnable: true, shard: { index: 1, count: 2 } };
+    expect(await keyOf(ofList)).toBe('a list winnable shard 1/2');
   });
 });
 

@@ -96,6 +96,12 @@ describe('countDeals', () => {
     ['a range', { deals: '1..100' }, 100, []],
     ['a condition', CONDITION, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
     [
+      'a filter, which sees 64 deals first',
+      { deals: '1..100', filter: ({ number }: { number: number }) => number > 60 },
+      40,
+      [64, 100].map((dealt) => ({ deals: dealt - 60, dealt, totalDeals: 100 })),
+    ],
+    [
       'a condition on cells',
       { deals: '999999..1000009', where: 'cells = 7' },
       0,
