@@ -5,7 +5,7 @@
 // npm run bench -- --starts measures only short runs, under Node 20, 22 and 24, and writes starts.json.
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
-import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +39,11 @@ const isQuick = flags.quick ?? false;
 const rounds = testSetting('BENCH_ROUNDS') ?? (isQuick ? 3 : 7);
 const million = testSetting('BENCH_MILLION') ?? 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
+/** Removes the files when its standard input ends, as it does when a signal ends this process. */
+const cleaner = spawn('sh', ['-c', 'cat; rm -rf "$0"', folder], {
+  detached: true, // Ctrl-C does not end it
+  stdio: ['pipe', 'ignore', 'ignore'],
+});
 const native = compileNative(folder);
 const peer = native?.program;
 
@@ -355,4 +360,5 @@ try {
   await main();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  cleaner.stdin.end();
 }

@@ -63,7 +63,7 @@ class VerdictSearch {
     }
     this.states.add(record.states);
     this.moves.add(record.moves);
-    if (this.hardest.length === HARDEST && record.states <= this.hardest.at(-1).states) return;
+    if (this.hardest.length === HARDEST && record.states < this.hardest.at(-1).states) return;
     this.hardest.push(record);
     this.hardest.sort((a, b) => b.states - a.states || a.deal - b.deal);
     this.hardest.length = Math.min(this.hardest.length, HARDEST);

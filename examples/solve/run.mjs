@@ -78,7 +78,8 @@ function writeFully(file, text) {
 
 /** Removes the results file if this run made it and it is still empty. */
 function removeEmptyResults() {
-  if (process.env.RESULTS_ARE_NEW && statSync(results).size === 0) unlinkSync(realpathSync(results));
+  const size = statSync(results, { throwIfNoEntry: false })?.size; // another program can have removed it
+  if (process.env.RESULTS_ARE_NEW && size === 0) unlinkSync(realpathSync(results));
 }
 
 let progress; // undefined until the records are read
@@ -123,6 +124,7 @@ async function run(generate, solvers) {
     }
     const times = waiting.get(deal) ?? 0;
     waiting.set(deal, times + 1);
+    if (times > 0) progress.add({ solved: 0 });
     return times === 0;
   };
   /** Returns whether a line is the record of a deal that waits for it; counts it if so. */

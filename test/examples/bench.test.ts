@@ -146,6 +146,19 @@ describe('bench', () => {
     await expect(verb.bench(1, stop.signal)).rejects.toThrow('enough');
   });
 
+  it('ends by its signal while it compares what the threads deal', async () => {
+    const [stop, kernel] = [new AbortController(), await loadKernel()];
+    let late = 0;
+    const deal = (first: number, count: number) => {
+      if (stop.signal.aborted) late++;
+      else if (count < 100_000) stop.abort(new Error('enough')); // a batch of the threads
+      return kernel.deal(first, count);
+    };
+    vi.spyOn(load, 'loadKernel').mockResolvedValue({ deal });
+    await expect(verb.bench(1, stop.signal)).rejects.toThrow('enough');
+    expect(late).toBe(0);
+  });
+
   it('tells how busy the machine is, if the system tells it', async () => {
     const spy = vi.spyOn(os, 'cpus');
     syncBuiltinESMExports();

@@ -197,6 +197,9 @@ describe('a resumed run', () => {
     const gaveUp = linesOf([1], { verdict: 'gave-up', seconds: 10, ...BY });
     for (const lines of [`${gaveUp}${FIRST}`, `${FIRST}${gaveUp}`])
       expect(solve(write(lines), '1', { env: { MAX_SECONDS: '10' } }).stderr).toMatch(/^solve: 1 solved, /);
+    const again = (MAX_SECONDS: string) => solve(write(gaveUp), '1', { env: { MAX_SECONDS } }).stderr;
+    expect(again('10')).toMatch(/^solve: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
+    expect(again('11')).toMatch(/^solve: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
   });
 
   it('records of the other program, of another solver or with other options do not count', () => {

@@ -32,7 +32,7 @@ const recordsOf = (deals: readonly string[]) => deals.map((deal) => `${recordOf(
 
 class Jobs {
   readonly #package = temporaryFolder();
-  readonly folder = join(this.#package, 'run');
+  readonly folder = join(this.#package, 'run [1] $x;#');
 
   constructor() {
     const solve = join(this.#package, 'examples/solve');
