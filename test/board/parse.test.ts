@@ -116,15 +116,12 @@ describe('parseBoards', () => {
   });
 
   it.each([
-    [4, '617, 618, 619, 620'],
-    [5, 'the board has 52 cards; expected 52 different ones; twice: 8C (line 1) 5C (line 1)'],
-  ])('at most four boards may stand side by side: %d', (count, result) => {
-    const boards = Array.from({ length: count }, (_, i) =>
-      showDeal(617 + i)
-        .trim()
-        .split('\n'),
-    );
-    const lines = Array.from({ length: 7 }, (_, row) => boards.map((rows) => rows[row]).join('   '));
+    [4, 'ascii', '617, 618, 619, 620'],
+    [5, 'ascii', 'the board has 52 cards; expected 52 different ones; twice: 8C (line 1) 5C (line 1)'],
+    [2, 'text', '617, 618'],
+  ] as const)('at most four boards may stand side by side: %d as %s', (count, style, result) => {
+    const boards = Array.from({ length: count }, (_, i) => showDeal(617 + i, style).trim().split('\n'));
+    const lines = boards[0]?.map((_, row) => boards.map((lines) => lines[row]).join('   ')) ?? [];
     expect(boardsOf(lines.join('\n')).slice(0, result.length)).toBe(result);
   });
 
