@@ -21,7 +21,6 @@ export async function* untilAborted<T>(
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
   });
-  aborted.catch(() => {}); // it may come when nothing waits
   signal?.addEventListener('abort', abort);
   let timer: number | undefined;
   let pause: Promise<undefined> | undefined; // armed only after an item, so an idle stream lets the process exit

@@ -83,7 +83,7 @@ it('names of cards in words are a remark where they stand among others', () => {
 it.each('fc,freecell,freecells,free cell,free cells,found,founds,foundation,foundations'.split(','))(
   'the line %s is left out where it is empty; a game in play is refused',
   (what) => {
-    for (const empty of ['', '  -  -', ' H-0 C-0 D0 S0 ']) checkBoard(`${what}:${empty}\n${ROWS}`);
+    for (const empty of ['', '  -  -', ' H-0 C-0 D-0 S-0 ']) checkBoard(`${what}:${empty}\n${ROWS}`);
     checkBoard(`${ROWS}what are ${what}: 7D\n`);
     for (const line of [`${what}: - 7D`, `  ${what.toUpperCase()} : H-0 C-3`, `> ${what}: 7D`])
       expect(() => parseBoard(`${ROWS}${line}`)).toThrow(/^line 8: '.*:' belongs to a game in play;/);
@@ -100,7 +100,7 @@ it.each([...' \t\u00a0\v\f,:;|"\'`()[]{}-/_*.\\', ...'\n|\r|\r\n|, |", "| / |\\n
 it.each(['\ufe0e', '\ufe0f', '\u20e3', '\ufeff', '\u200b', '\u200d', '\u2060', '\u00ad'])(
   'the invisible character %j within a name is ignored',
   (mark) => {
-    checkBoard(ROWS.replace(/\S+/g, `${mark}$&${mark}`));
+    checkBoard(ROWS.replace(/(\w)(\w)/g, `${mark}$1${mark}$2${mark}`));
   },
 );
 

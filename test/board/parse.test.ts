@@ -120,7 +120,11 @@ describe('parseBoards', () => {
     [5, 'ascii', 'the board has 52 cards; expected 52 different ones; twice: 8C (line 1) 5C (line 1)'],
     [2, 'text', '617, 618'],
   ] as const)('at most four boards may stand side by side: %d as %s', (count, style, result) => {
-    const boards = Array.from({ length: count }, (_, i) => showDeal(617 + i, style).trim().split('\n'));
+    const boards = Array.from({ length: count }, (_, i) =>
+      showDeal(617 + i, style)
+        .trim()
+        .split('\n'),
+    );
     const lines = boards[0]?.map((_, row) => boards.map((lines) => lines[row]).join('   ')) ?? [];
     expect(boardsOf(lines.join('\n')).slice(0, result.length)).toBe(result);
   });

@@ -41,6 +41,10 @@ describe.each(Object.entries({ node, browser, inline }))('the data and kernels o
       await checkFailure(load('http://a.test/b'), ReadError, `cannot read http://a.test/b: ${why}`);
   });
 
+  it.each([5, null, { href: 5 }])('are refused if the source is %j, neither bytes nor their URL', (source) =>
+    checkFailure(loadKnownCells(source as never), InputError, '; expected bytes, or their URL'),
+  );
+
   it('are refused by loadKernel if they are no kernel', () =>
     checkFailure(entry.loadKernel({ module: new Uint8Array(4) }), InputError, 'module is not a kernel of'));
 });

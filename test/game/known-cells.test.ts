@@ -33,6 +33,8 @@ describe('the known cells', () => {
     expect(impossible.map((n) => known.cellsNeeded(n))).toEqual(wanted);
     const ranges = [LAST_DEAL, ...six].map((n) => ({ first: n, last: n }));
     expect([...known.only(ranges)]).toEqual(six);
+    const million = { first: known.last - 1, last: known.last + 1 };
+    expect([...known.only([{ first: 11982, last: 11982 }, million])]).toEqual([11982, 999_999, 1_000_000]);
     for (const [n, cells] of Object.entries({ 14720822: 6, 164: 0 }))
       expect(known.cellsBounds(Number(n))).toEqual({ atLeast: cells, atMost: cells });
   });
