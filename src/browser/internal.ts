@@ -5,7 +5,7 @@
 
 import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
-import { instantiate, type Kernel, type KernelOptions } from '../engine/kernel.js';
+import { instantiate, type Kernel } from '../engine/kernel.js';
 import { type FormatName, formats } from '../formats/registry.js';
 import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
 import { orderOf, permute } from '../selection/sample.js';
@@ -47,8 +47,8 @@ export const KERNELS: EmbeddedKernels = {
 };
 
 /** Compiles and starts a kernel that also encodes. Rejects with a ReadError where its module cannot be loaded. */
-export async function loadEngine(options?: KernelOptions): Promise<Kernel & Engine> {
-  return instantiate(await compileEmbedded(KERNELS, options));
+export async function loadEngine(): Promise<Kernel & Engine> {
+  return instantiate(await compileEmbedded(KERNELS));
 }
 
 /** The deal of the day of `show today`: the first of 1..1000000 that can be won, in the order of the day's seed. */
