@@ -62,6 +62,7 @@ it('a build is kept until a file deep in a folder of sources changes, or a folde
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
   const text = fs.readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);
+  expect(text.includes('from "./internal.js"')).toBe(name !== 'internal'); // they share its classes
 });
 
 // the browsers that docs/library.md names as the oldest
@@ -97,7 +98,10 @@ it('the library for CommonJS has its data, and all declarations that it needs', 
   const library: typeof browser = await import(join(cjs, 'browser.js'));
   await checkKnown(library);
   for (const simd of [true, false]) expect((await library.loadKernel({ simd })).deal(617, 1)[0]).toBe(25);
-  for (const name of fs.readdirSync(cjs, { recursive: true, encoding: 'utf8' })) {
+  expect(JSON.parse(fs.readFileSync(join(cjs, 'package.json'), 'utf8'))).toEqual({ type: 'commonjs' });
+  const names = fs.readdirSync(cjs, { recursive: true, encoding: 'utf8' });
+  expect(names).toContain('browser/browser.d.ts');
+  for (const name of names) {
     if (!name.endsWith('.d.ts')) continue;
     const imports = fs.readFileSync(join(cjs, name), 'utf8').matchAll(/'(\.[^']+)\.js'/g);
     for (const [, path] of imports)

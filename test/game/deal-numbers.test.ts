@@ -6,6 +6,7 @@ import {
   countAll,
   type Deals,
   formatRanges,
+  listNumbers,
   parseDeals,
   parseRange,
   splitNumbers,
@@ -55,13 +56,14 @@ describe('deal numbers', () => {
     { maxLength: 6 },
   );
 
-  it('are cut into segments of one size, the last one possibly shorter, in their order', () => {
+  it('are listed, and cut into segments of one size, the last one possibly shorter, in their order', () => {
     fc.assert(
       fc.property(parts, fc.integer({ min: 1, max: 40 }), (numbers, most) => {
         const split = [...splitNumbers(numbers, most)];
         const all = listOf(numbers);
         expect(split.flatMap(listOf)).toEqual(all);
         expect(countAll(numbers)).toBe(all.length);
+        expect([...listNumbers(numbers)]).toEqual(all);
         const sizes = split.map(countAll);
         expect(sizes.slice(0, -1).every((size) => size === most)).toBe(true);
         expect(sizes.every((size) => size > 0 && size <= most)).toBe(true);
