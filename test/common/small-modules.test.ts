@@ -47,6 +47,7 @@ it('the nearest name is taken, and the first of several', () => {
 it.each([
   ...rowsIn<[unknown, string]>('quoted-values.txt'),
   [5n, '5n'],
+  [10n ** 60n, `1${'0'.repeat(59)}...`],
   ['x'.repeat(60), `'${'x'.repeat(60)}'`],
   ['x'.repeat(61), `'${'x'.repeat(60)}...'`],
   [undefined, 'undefined'],
@@ -71,6 +72,8 @@ it.each<[string, unknown, string]>([
 });
 
 it('shellQuoted quotes what a shell would change', () => {
-  const words = "a/b.txt,a=b,x(2),=a,~a,$a,it's y'all,".split(',');
-  expect(words.map(shellQuoted).join(' ')).toBe("a/b.txt a=b 'x(2)' '=a' '~a' '$a' 'it'\\''s y'\\''all' ''");
+  const words = "a/b.txt,-@:%+,a=b,x(2),=a,~a,$a,it's y'all,".split(',');
+  expect(words.map(shellQuoted).join(' ')).toBe(
+    "a/b.txt -@:%+ a=b 'x(2)' '=a' '~a' '$a' 'it'\\''s y'\\''all' ''",
+  );
 });
