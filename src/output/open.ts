@@ -51,7 +51,7 @@ export async function openOutput(
       ? openUnlocked(realPath(path), options)
       : openAtomicFile(realPath(path), job, options));
   } catch (error) {
-    throw error instanceof OutputError ? error : new OutputError(path, error);
+    throw new OutputError(path, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
-import { wholeText } from '../../src/io/text.js';
+import { openText, wholeText } from '../../src/io/text.js';
 import { checkSame } from '../support/bytes.js';
 import { fileWith } from '../support/files.js';
 
@@ -40,9 +40,21 @@ it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (
   await expect(read).rejects.toMatchObject({ code: 'EIO' });
 });
 
-it('a text may be as long as allowed, have characters across windows, and end within one', async () => {
-  const text = `a${'♠'.repeat(99_999)}`;
-  const input = await openInput(fileWith(Buffer.concat([Buffer.from(text), Uint8Array.of(0xe2)])));
+it.each(['utf8', 'utf16le'] as const)(
+  'a text in %s may be as long as allowed, have characters across windows, and end within one',
+  async (encoding) => {
+    const text = `a${'♠'.repeat(299_999)}`;
+    const bytes = Buffer.from(`${encoding === 'utf8' ? '' : '\ufeff'}${text}♠`, encoding);
+    const input = await openText(fileWith(bytes.subarray(0, -1)), '');
+    onTestFinished(() => input.close());
+    const most = text.length + (encoding === 'utf8' ? 0 : 1); // of UTF-16, half a character is a character before
+    expect(await wholeText(input, most, '')).toBe(`${text}\ufffd`);
+  },
+);
+
+it('behind the end of a file there are no bytes', async () => {
+  const input = await openInput(fileWith('abc'));
   onTestFinished(() => input.close());
-  expect(await wholeText(input, text.length, '')).toBe(`${text}\ufffd`);
+  const lengths = [0, 2, 3, 9].map(async (offset) => (await input.read(offset, 2)).length);
+  expect(await Promise.all(lengths)).toEqual([2, 1, 0, 0]);
 });

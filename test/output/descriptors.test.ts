@@ -73,7 +73,7 @@ describe.runIf(openFiles().length > 0)('no descriptor stays open (needs /proc)',
     await generate({ deals: '1..9', output, resume: true, threads: 1 });
     expect((await verify(output)).records).toBe(9);
     await expect(verify(packed, { format: 'bin' })).rejects.toThrow('unpack it');
-    writeFileSync(`${output}.run`, 'not of this program');
+    for (const suffix of ['partial', 'run']) writeFileSync(`${output}.${suffix}`, 'not of this program');
     // a file that cannot be understood, and one that can be opened and not be read
     for (const words of [`info ${output}.partial`, `info ${output}.run`, 'find /proc/self/mem'])
       expect(await runMain(words.split(' '), '.')).toMatchObject({ status: 1 });

@@ -15,6 +15,7 @@ import {
   checkpointAt,
   JOB,
   lineOf,
+  linesBeside,
   syncedBytes,
   syncedLine,
   UNFIXED,
@@ -60,6 +61,16 @@ describe('a resumed run', () => {
     const file = leftover({ synced: 400 });
     change(file);
     expect(await resume(file)).toEqual(wanted);
+  });
+
+  it('keeps the words of the command that began the file, so that info shows them', async () => {
+    const file = leftover();
+    const words = ['generate', '1..10', '-o', 'a.bin'];
+    appendLine(`${file}.run`, { begun: JOB, by: JSON.stringify(JOB), words });
+    fs.appendFileSync(`${file}.run`, syncedLine(`${file}.partial`, 400));
+    const output = await openFile(file, { resume: true });
+    expect(linesBeside(file).at(-1)).toMatchObject({ begun: JOB, words, synced: { bytes: 400 } });
+    await output.end(false);
   });
 
   it('of a selection with a list starts over, says so, and leaves the old file to a run that is only paused', async () => {

@@ -1,10 +1,11 @@
 // The files that a path names, before anything is written.
 
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { standard } from '../../src/io/standard.js';
 import { isResumable, targetOf } from '../../src/output/open.js';
 import { temporaryFolder } from '../support/command.js';
 import { leftover, newFile, openFile } from '../support/output.js';
@@ -32,6 +33,23 @@ it('a file that does not exist may be an output, and a folder or a link to nothi
   expect(() => targetOf('')).toThrow(expect.objectContaining({ name: 'OutputError', code, message }));
   for (const path of [join(folder, 'a.bin'), join(folder, 'inner/none/file')])
     expect(targetOf(path)).toBe(path);
+});
+
+it('a file behind standard output is written after what is there, and stays open', async () => {
+  const path = newFile();
+  const fd = openSync(path, 'w');
+  onTestFinished(() => {
+    standard.output = 1;
+    closeSync(fd);
+  });
+  standard.output = fd;
+  writeSync(fd, 'before ');
+  const output = await openFile('-');
+  expect(output).toMatchObject({ name: 'standard output', fd: undefined, isStream: true });
+  await output.write(Buffer.from('deals '), 0);
+  await output.end(true);
+  writeSync(fd, 'after');
+  expect(readFileSync(path, 'utf8')).toBe('before deals after');
 });
 
 it('a socket, which cannot be opened, is named by an OutputError', async () => {

@@ -42,11 +42,11 @@ it.each([100, 16384, 20_000])('portions of %d deals stay while the list is read 
   expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
 });
 
-it('a list must not change after it was counted', async () => {
-  const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count: 1230 };
+it.each([1230, 1240])('a list must not change after it was counted: %d', async (count) => {
+  const source = { ...sourceOfList(() => [Float64Array.from(scattered(1234))], 'x'), count };
   const portions = portionsOf(source, 0, () => 1000);
   expect((await portions.next()).value).toMatchObject({ deals: 1000 });
-  const message = 'the list has 1,234 deals where 1,230 were counted before; it must not change meanwhile';
+  const message = `the list has 1,234 deals where 1,2${count % 100} were counted before; it must not change meanwhile`;
   await expect(portions.next()).rejects.toThrow(new InputError(message));
 });
 
@@ -108,6 +108,19 @@ describe('the portions for a condition or a filter', () => {
     const next = [0, 5, 25, 100, 1e6].map((ms) => pacedDeals({ read: 1000, ms }, FILTER_SIZES));
     expect(next).toEqual([4000, 4000, 2000, 500, 1]);
     expect(pacedDeals({ read: 20_000, ms: 1 }, FILTER_SIZES)).toBe(20_164);
+  });
+
+  it.each([
+    [{ where: 'deal > 0' }, [16_384, 6553, 2621]], // 10 ms of 25
+    [{ filter }, [64, 128, 256]], // 50 of 25
+    [{ where: 'deal > 0', filter }, [64, 64, 64]],
+  ])('depend on the time of all that is asked about a portion: %j', async (options, sizes) => {
+    async function* map(portions: AsyncIterable<Portion>) {
+      for await (const item of portions) yield { item, result: { kept: item.numbers[0], ms: 25 } };
+    }
+    const resolved = await resolveSelection({ deals, ...options });
+    const portions = keptPortions(resolved, { map } as unknown as Executor);
+    for (const read of sizes) expect((await portions.next()).value).toMatchObject({ read });
   });
 
   it('end with the limit', async () => {

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
@@ -13,11 +14,11 @@ async function written(selection: Selection, name: string) {
   return { ...selection, output: await dealsIn(name, selection), resume: true };
 }
 
-/** A function that fails if a file was written again since. */
+/** A function that fails if a file was written again since, or another one was made beside it. */
 function watch(path: string): () => void {
-  const state = () => statSync(path, { bigint: true });
-  const { ino, mtimeNs } = state();
-  return () => expect(state()).toMatchObject({ ino, mtimeNs });
+  const states = () => [path, dirname(path)].map((one) => statSync(one, { bigint: true }));
+  const before = states().map(({ ino, mtimeNs }) => ({ ino, mtimeNs }));
+  return () => expect(states()).toMatchObject(before);
 }
 
 // test/threads/any-threads.isolated.test.ts resumes files of all kinds of selections
@@ -33,9 +34,9 @@ describe('resuming a complete file', () => {
       const check = watch(options.output);
       const bytes = statSync(options.output).size;
       expect(await generate(options)).toEqual({ deals, bytes, dealt: 0, status: 'unchanged' });
-      check();
       const again = generate({ ...options, resume: false });
       await expect(again).rejects.toMatchObject({ name: 'OutputError', code: 'EEXIST' });
+      check();
     }
   });
 

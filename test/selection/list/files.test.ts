@@ -51,6 +51,13 @@ it.each(['c*.bin', 'none/*.bin', '*.BIN', '.a*'])('a pattern without matches is 
     expect(() => find([path])).toThrow(new InputError(`no file matches '${path}'; check the path`));
 });
 
+it('the folder of a pattern must be one that can be read', () => {
+  const file = join(folderOf(FILES), 'a.bin');
+  const message = `cannot read ${file}: a part of the path is not a folder; check the path`;
+  const error = { name: 'ReadError', code: 'ENOTDIR', message };
+  expect(() => expandPatterns([join(file, '*.bin')])).toThrow(expect.objectContaining(error));
+});
+
 it.each(pairsIn('lists.txt'))('the files of the list %s are %s', (line, result) => {
   const [paths, files = 'none'] = line.split(' in ') as [string, string?];
   const folder = folderOf(files);
