@@ -83,7 +83,7 @@ describe('a resumed run', () => {
     await output.commit(1000);
     expect(filesBeside(file)).toEqual({ 'a.bin': 'n'.repeat(1000) });
     const message = `${file}.partial: starting over, because the deals of a list may have changed`;
-    expect(await warned).toMatchObject([{ message }]);
+    expect(await warned).toMatchObject([{ name: 'FreecellDealsWarning', message }]);
   });
 
   it('writes over what follows the synced bytes, and cuts off the rest at the end', async () => {

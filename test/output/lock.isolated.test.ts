@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findOwnFile, type OwnFile } from '../../src/io/own-file.js';
 import { isAlive, type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
-import { type Job, RunLog } from '../../src/output/run-log.js';
+import { type Job, RunLog, textOf } from '../../src/output/run-log.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
 import { CLI, pause, start, temporaryFolder, until } from '../support/command.js';
@@ -20,6 +20,7 @@ import {
   checkpointAt,
   FOREIGN,
   JOB,
+  lineOf,
   linesBeside,
   syncedBytes,
   UNFIXED,
@@ -359,18 +360,39 @@ function damage(path: string, text: string): void {
   flip(path, fs.readFileSync(path).lastIndexOf(text) + 2);
 }
 
-it('a line of FILE.run of which only a part is there is read when it is whole', () => {
-  const path = `${leftover({ synced: 400 })}.run`;
-  const bytes = fs.readFileSync(path);
-  const run = findOwnFile(path) as OwnFile;
+/** The lines of a FILE.run as they are read, and a function that reads what is new. */
+function openLog(path: string) {
+  const [run, log] = [findOwnFile(path) as OwnFile, new RunLog()];
   onTestFinished(() => run.close());
-  const log = new RunLog();
-  for (const length of [20, bytes.length - 20, bytes.length]) {
+  return { log, read: () => log.read(run) };
+}
+
+it('a line of FILE.run of which only a part is there is read when it is whole, and stays if it is cut off', () => {
+  const path = `${leftover({ synced: 400 })}.run`;
+  const bytes = Buffer.concat([Buffer.from('\n'), fs.readFileSync(path)]); // as a run begins its lines
+  const { log, read } = openLog(path);
+  for (const length of [20, bytes.length - 20, bytes.length, 30]) {
     fs.writeFileSync(path, bytes.subarray(0, length));
-    log.read(run);
+    read();
     expect(log.isTrusted).toBe(length > 20);
   }
   expect(log.begun?.synced?.bytes).toBe(400);
+});
+
+it('a line of FILE.run begins with eight digits of its checksum', () => {
+  const lines = Array.from({ length: 99 }, (_, n) => ({ n }));
+  expect(lines.map((line) => `${textOf(JSON.stringify(line))}\n`)).toEqual(lines.map(lineOf));
+});
+
+it('a run that ends after a damaged line is not waited for', () => {
+  const path = `${leftover({ writer: FOREIGN })}.run`;
+  fs.appendFileSync(path, '01234567 {"begun"}\n');
+  const { log, read } = openLog(path);
+  for (const running of [1, 0]) {
+    read();
+    expect([log.running.size, log.isTrusted]).toEqual([running, false]);
+    appendLine(path, { ended: FOREIGN.id });
+  }
 });
 
 describe('FILE.run with a damaged line', () => {
