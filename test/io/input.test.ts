@@ -1,10 +1,12 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
 import { openText, wholeText } from '../../src/io/text.js';
 import { checkSame } from '../support/bytes.js';
+import { newFifo } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 
 it('a stream is taken block by block, with bytes read ahead', async () => {
@@ -29,6 +31,40 @@ it('a stream is taken block by block, with bytes read ahead', async () => {
   }
   expect(await stream.available(bytes.length + 1)).toBe(bytes.length);
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
+});
+
+it.each(['-', 'a path'])(
+  'reads that wait for the pipes of %s leave the threads of all files free',
+  async (name) => {
+    const fds = Array.from({ length: 5 }, () => {
+      // there are four threads
+      const path = newFifo();
+      return { path, fd: openSync(path, 'r+') };
+    });
+    onTestFinished(() => {
+      standard.input = 0;
+      for (const { fd } of fds) closeSync(fd);
+    });
+    const inputs: Input[] = [];
+    for (const { path, fd } of fds) {
+      if (name === '-') standard.input = fd;
+      inputs.push(await openInput(name === '-' ? '-' : path));
+    }
+    const reads = inputs.map((input) => input.read(0, 1));
+    expect(await readFile(fileWith('abc'), 'utf8')).toBe('abc');
+    for (const { fd } of fds) writeSync(fd, 'x');
+    expect((await Promise.all(reads)).map(String)).toEqual(Array(5).fill('120'));
+    for (const input of inputs) input.close();
+  },
+);
+
+it('a standard input that is closed is named', async () => {
+  standard.input = 999_999;
+  onTestFinished(() => {
+    standard.input = 0;
+  });
+  const message = 'cannot read standard input: it is closed; name a file';
+  await expect(openInput('-')).rejects.toMatchObject({ name: 'ReadError', code: 'EBADF', message });
 });
 
 it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (needs Linux)', async () => {
