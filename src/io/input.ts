@@ -84,11 +84,8 @@ export class Input {
   /**
    * Yields the bytes in order, at most a window at a time. They are valid until the next ones are asked for.
    * @param endIn returns how many bytes of the window to yield; the other bytes begin the next window
-   * @param from offset of the first byte to yield, of the first window
    */
-  async *windows(endIn = ({ length }: Uint8Array) => length, from = 0) {
-    await this.#fill(from);
-    this.#drop(from);
+  async *windows(endIn = ({ length }: Uint8Array) => length) {
     while (!this.#hasEnded) {
       const end = endIn(this.#window.subarray(0, this.#filled));
       if (end > 0) yield this.#window.subarray(0, end);
