@@ -118,6 +118,7 @@ describe('a complete run', () => {
         fs.rmSync(file);
         fs.writeFileSync(file, 'other');
         if (force) fs.rmSync(`${file}.run`);
+        else appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id }); // another run goes on with FILE.partial
       }
       return isAt(path);
     });
