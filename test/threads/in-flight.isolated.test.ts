@@ -7,7 +7,6 @@ import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor } from '../../src/threads/executor.js';
 import type { Pool } from '../../src/threads/pool.js';
-import { range } from '../support/numbers.js';
 
 /** A pool with room for some tasks for each worker, which keeps them until `waiting` lets them end. */
 const fake = vi.hoisted(() => {
@@ -82,7 +81,12 @@ it.each([
     });
     onTestFinished(() => now.mockRestore());
     await using executor = new Executor({ threads, bytes: tasks * CARDS });
-    for await (const _ of executor.map(range(1, tasks), () => taskOf(1), 'anywhere'));
+    let begun = 0;
+    function* items() {
+      while (begun < tasks) yield ++begun;
+    }
+    const results = executor.map(items(), () => taskOf(1), 'anywhere');
+    for await (const { item } of results) expect(begun).toBe(item); // none waits while the calling thread works
     expect(fake.started).toBe(workers);
   },
 );
