@@ -2,17 +2,21 @@
 // build in setup.ts.
 
 import { describe, expect } from 'vitest';
+import * as browser from '../../dist/browser.js';
 import * as library from '../../dist/index.js';
+import * as inline from '../../dist/inline.js';
 import { faultsOf, visit } from './browser.js';
 
 describe('The API documentation', () => {
   visit('is linked from the page, and contains every export of the library', async ({ page, address }) => {
     await page.click('text=API documentation');
     await page.waitForURL('**/api/index.html');
-    await page.goto(address('api/modules/freecell-deals.html'));
-    const names = await page.locator('dt a, .tsd-member-summary-name a').allTextContents();
-    const text = names.join(' ');
-    for (const name of Object.keys(library)) expect(text).toContain(name);
+    for (const [entry, exported] of Object.entries({ '': library, _browser: browser, _inline: inline })) {
+      await page.goto(address(`api/modules/freecell-deals${entry}.html`));
+      const names = await page.locator('dt a, .tsd-member-summary-name a').allTextContents();
+      const text = names.join(' ');
+      for (const name of Object.keys(exported)) expect(text).toContain(name);
+    }
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -73,10 +73,11 @@ export function progressOf(page: Page, id: string): Promise<number> {
   return page.locator(`#${id}`).evaluate((bar) => (bar as HTMLProgressElement).value);
 }
 
-/** Returns the number of sheets of paper that a page takes. */
-export async function sheetsOf(page: Page): Promise<number | undefined> {
+/** Returns the size of each sheet of paper that a page takes, in points. */
+export async function sheetsOf(page: Page): Promise<string[]> {
   const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return paper.match(/\/Type\s*\/Page\b/g)?.length;
+  const sizes = paper.matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/g);
+  return Array.from(sizes, ([, ...size]) => size.map((side) => Math.round(Number(side))).join(' x '));
 }
 
 /** Returns the bytes of the file that a page downloads. */

@@ -219,10 +219,22 @@ describe('Deal', () => {
       const isLoaded = new Promise<void>((resolve) => {
         load = resolve;
       });
-      await page.context().route(/known-cells/, (route) => isLoaded.then(() => route.continue()));
-      await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+      let isMissing = true;
+      await page
+        .context()
+        .route(/known-cells/, (route) =>
+          isMissing ? route.fulfill({ status: 404 }) : isLoaded.then(() => route.continue()),
+        );
       await page.goto(address('?deal=164'));
       await says('verdict', /^It is not known here whether deal 164 can be won: .*; reload the page/);
+      await page.context().setOffline(true);
+      await page.fill('#number', '3');
+      await says(
+        'verdict',
+        'It is not known here whether deal 3 can be won: the free cells of deals are not stored in this browser yet; connect to the internet once, then try again',
+      );
+      await page.context().setOffline(false);
+      isMissing = false;
       await page.fill('#number', '2');
       expect(await text('verdict')).toBe('');
       load();
@@ -309,10 +321,11 @@ describe('Deal', () => {
 
   const phone = [390, 664] as const; // without the browser's own rows
   for (const [width, height] of [[1280, 800] as const, phone]) {
-    visit(`shows the board unscrolled, ${width} pixels wide, and prints it alone`, async ({ page }) => {
+    visit(`shows the board unscrolled, ${width} pixels wide, and prints it alone`, async ({ page, says }) => {
       await page.setViewportSize({ width, height });
       const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
       expect(await bottom()).toBeLessThanOrEqual(height);
+      await says('verdict', /can be won/);
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
       for (const id of ['deal-form', 'find', 'ask', 'take'])
@@ -324,7 +337,7 @@ describe('Deal', () => {
       expect(await page.getAttribute('body', 'class')).toBe('printed');
       const felt = page.locator('#board svg > rect');
       expect(await felt.evaluate((rect) => getComputedStyle(rect).fill)).toBe('none');
-      expect(await sheetsOf(page)).toBe(1);
+      expect((await sheetsOf(page)).length).toBe(1);
     });
   }
 
@@ -333,6 +346,13 @@ describe('Deal', () => {
     async ({ page }) => {
       const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       expect(content).toBe(width);
+      expect(await page.locator('.keyboard').first().isVisible()).toBe(false); // it has no keys
+      await page.tap('#next');
+      await page.tap('#previous');
+      const edges = page
+        .locator('.stepper button')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderColor));
+      expect(new Set(await edges).size).toBe(1); // none is pointed at
       const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
         cards.map((card) => {
           const [paper, rank, suit] = [...card.children].map((part) => part.getBoundingClientRect());

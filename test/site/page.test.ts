@@ -173,6 +173,25 @@ describe('The page', () => {
     );
   }
 
+  visit('can be installed, under its own name and with its own icon', async ({ page, address }) => {
+    const devtools = await page.context().newCDPSession(page);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    const { icons, ...app } = JSON.parse(data as string);
+    expect([errors, app]).toMatchObject([
+      [],
+      { name: 'FreeCell deals', short_name: 'Deals', start_url: './', scope: './', display: 'standalone' },
+    ]);
+    const [{ src, type, sizes }] = icons;
+    expect([type, sizes]).toEqual(['image/svg+xml', 'any']);
+    const isDrawn = page.evaluate(async (src) => {
+      const icon = Object.assign(new Image(), { src });
+      await icon.decode();
+      return icon.naturalWidth > 0;
+    }, address(src));
+    expect(await isDrawn).toBe(true);
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(src);
+  });
+
   visit('comes out of the cache, but asks again for a file that was missing', async (visit) => {
     const { page, messages, address } = visit;
     const file = join(inject('site')?.folder as string, 'late.txt');
@@ -192,6 +211,19 @@ describe('The page', () => {
         text,
       );
     }
+    // without the network the last one that was there, if any
+    rmSync(file);
+    expect(await page.evaluate(async () => (await fetch('late.txt', { cache: 'no-store' })).status)).toBe(
+      404,
+    );
+    await page.context().setOffline(true);
+    const offline = (name: string) =>
+      page.evaluate(
+        (name) => fetch(name, { cache: 'no-store' }).then((response) => response.text(), String),
+        name,
+      );
+    expect(await offline('late.txt')).toBe('later');
+    expect(await offline('never.txt')).toBe('TypeError: Failed to fetch');
     messages.length = 0; // the browser reports the missing file, too
   });
 
@@ -257,6 +289,7 @@ describe('The page', () => {
       const { sent } = visit;
       const bytes = sent.filter(({ path }) => !DATA.test(path)).reduce((sum, { bytes }) => sum + bytes, 0);
       // browsers check for a newer service worker on their own; it asks for the page anew
+      expect(sent.filter(({ path }) => path.endsWith('/index.html')).length).toBeGreaterThan(1);
       const paths = sent.map(({ path }) => path).filter((path) => !/service-worker.js|index.html/.test(path));
       expect(paths.filter((path, i) => paths.indexOf(path) < i)).toEqual([]);
       expect(bytes).toBeLessThan(MOST_TRANSFERRED);

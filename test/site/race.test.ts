@@ -4,52 +4,83 @@ import { describe, expect } from 'vitest';
 import { MILLION } from '../support/bytes.js';
 import { eventually, visit } from './browser.js';
 
+/** Leaves out what else loads a kernel: the pictures, and the service worker, which is missing without HTTPS, too. */
+function leaveOut(): void {
+  Object.assign(IntersectionObserver.prototype, { observe() {} });
+  Object.defineProperty(navigator, 'serviceWorker', { value: undefined });
+}
+
 describe('Race', () => {
-  visit('shows the speed of each engine, and the common digest of their cards', async ({ page, text }) => {
-    expect(await text('machine')).toMatch(/^\d+ cores?$/);
-    const widthsNow = () =>
-      page.locator('#race .bar').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
-    const widths: number[][] = []; // of the bars, measured repeatedly
-    await page.click('#start-race');
-    expect(await page.isDisabled('#start-race')).toBe(true);
-    const first = new Set<string | null>(); // texts of the first figure
-    while (await page.isDisabled('#start-race')) {
-      widths.push(await widthsNow());
-      first.add(await page.textContent('#lanes .figure'));
-    }
-    expect(first.size).toBeGreaterThan(5); // not only after each of its three turns
-    expect(await text('race-answer')).toMatch(
-      new RegExp(
-        `^SIMD is [\\d.]+ times as fast as TypeScript \\([\\d.]+ to [\\d.]+ in 3 rounds\\)\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
-      ),
-    );
+  visit(
+    'shows the speed of each engine, and the common digest of their cards',
+    async (visit) => {
+      const { page, text } = visit;
+      await page.addInitScript(leaveOut);
+      await page.goto(visit.address());
+      const widthsNow = () =>
+        page
+          .locator('#race .bar')
+          .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+      const widths: number[][] = []; // of the bars, measured repeatedly
+      await page.click('#start-race');
+      expect(await page.isDisabled('#start-race')).toBe(true);
+      const first = new Set<string | null>(); // texts of the first figure
+      while (await page.isDisabled('#start-race')) {
+        widths.push(await widthsNow());
+        first.add(await page.textContent('#lanes .figure'));
+      }
+      expect(first.size).toBeGreaterThan(5); // not only after each of its three turns
+      expect(await text('race-answer')).toMatch(
+        new RegExp(
+          `^SIMD is [\\d.]+ times as fast as TypeScript \\([\\d.]+ to [\\d.]+ in 3 rounds\\)\\. All dealt the same cards: SHA-256 ${MILLION}\\.$`,
+        ),
+      );
 
-    const figures = await page.locator('#race .figure').allTextContents();
-    const rates = figures.filter((_, i) => i % 3 === 0).map((figure) => Number(figure.replaceAll(',', '')));
-    expect(rates.length).toBe(4);
-    const [reference, scalar, simd] = rates as [number, number, number, number];
-    expect(reference).toBeGreaterThan(100_000);
-    expect(simd).toBeGreaterThan(scalar);
+      const kernels = visit.sent.map(({ path }) => path.match(/kernel-[a-z]+/)?.[0]).filter(Boolean);
+      expect(new Set(kernels)).toEqual(new Set(['kernel-scalar', 'kernel-simd']));
+      await eventually(() => page.workers()).toEqual([]);
 
-    // the bars grew, and in the end their lengths are proportional to the rates
-    expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
-    const last = await widthsNow();
-    const longest = Math.max(...last);
-    for (const [i, width] of last.entries())
-      expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
-  });
+      const figures = await page.locator('#race .figure').allTextContents();
+      const rates = figures.filter((_, i) => i % 3 === 0).map((figure) => Number(figure.replaceAll(',', '')));
+      expect(rates.length).toBe(4);
+      const [reference, scalar, simd] = rates as [number, number, number, number];
+      expect(reference).toBeGreaterThan(100_000);
+      expect(simd).toBeGreaterThan(scalar);
+
+      // the bars grew, and in the end their lengths are proportional to the rates
+      expect(new Set(widths.map(([bar]) => Math.round(bar as number))).size).toBeGreaterThan(5);
+      const last = await widthsNow();
+      const longest = Math.max(...last);
+      for (const [i, width] of last.entries())
+        expect(width / longest).toBeCloseTo((rates[i] as number) / Math.max(...rates), 2);
+    },
+    { isOpen: false },
+  );
 
   visit('shows medians, spreads and ratios of at most 64 workers, and compares cards', async (visit) => {
     const { page, says } = visit;
+    await page.addInitScript(leaveOut);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: 100 });
       // millions of deals per second in each round, of which texts would have another order
       const speeds = { reference: [10, 9, 100], scalar: [2, 2, 2], simd: [20, 90, 300] };
       class Racer {
         onmessage = (_: unknown) => {};
+        onerror = (_: unknown) => {};
         turns: number[] = [];
-        terminate() {}
-        postMessage({ prepare }: { prepare?: keyof typeof speeds }) {
+        constructor() {
+          document.body.append(new Comment('racer'));
+        }
+        terminate() {
+          document.body.lastChild?.remove();
+        }
+        postMessage({ prepare, run = 500 }: { prepare?: keyof typeof speeds; run?: number }) {
+          if (run !== 500) throw new Error('a turn is not half a second');
+          if (document.body.dataset.error) {
+            const { error: message } = document.body.dataset;
+            setTimeout(() => this.onerror(new ErrorEvent('error', { message })));
+            return;
+          }
           if (prepare !== undefined) this.turns = [...speeds[prepare]];
           // the first race is twice as fast: none of its figures may remain in the next ones
           const speed = document.body.dataset.reference === undefined ? 1e6 : 5e5;
@@ -65,27 +96,44 @@ describe('Race', () => {
       });
     });
     await page.goto(visit.address());
+    expect(await visit.text('machine')).toBe('100 cores');
+    await page.evaluate(() => void Object.assign(document.body.dataset, { error: 'out of memory' }));
+    await page.click('#start-race');
+    await says('race-answer', 'The race did not run: out of memory');
+    await page.evaluate(() => delete document.body.dataset.error);
     for (const [digests, said] of [
       [{}, 'The cards can be compared only over HTTPS.'],
       [{ reference: 'a', scalar: 'b', simd: 'a' }, 'But they did not deal the same cards, which is a bug.'],
       [{ reference: 'a', scalar: 'a', simd: 'a' }, 'All dealt the same cards: SHA-256 a.'],
     ] as const) {
       await page.evaluate((all) => void Object.assign(document.body.dataset, all), digests);
-      await page.click('#start-race');
+      const cleared = await page.evaluate(() => {
+        document.querySelector<HTMLElement>('#start-race')?.click();
+        const bars = [...document.querySelectorAll<HTMLElement>('#race .bar')];
+        return [document.querySelector('#lanes')?.textContent, ...bars.map(({ style }) => style.transform)];
+      });
+      const names = ['TypeScript', 'WebAssembly', 'WebAssembly SIMD', 'SIMD, all workers'];
+      expect(cleared).toEqual([names.map((name) => `${name}–––`).join(''), ...Array(4).fill('scaleX(0)')]);
       await says('race-answer', `SIMD is 3.0 times as fast as TypeScript (2.0 to 10.0 in 3 rounds). ${said}`);
     }
     const figures = (await page.locator('#race .figure').allTextContents()).join('; ');
     expect(figures).toBe(
       '10,000,000; 910 %; 100 ms; 2,000,000; 0 %; 500 ms; 90,000,000; 311 %; 11.1 ms; 5,760,000,000; 311 %; 0.174 ms',
     );
+    expect(await page.evaluate(() => document.body.lastChild?.nodeType)).not.toBe(8); // all workers have ended
   });
 
   visit(
     'stops when Stop is clicked, and shows bars in forced colours, and headings apart at 200 %',
-    async ({ page, says }) => {
+    async ({ page, says, address, text }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
+      await page.goto(address());
+      expect(await text('machine')).toBe('1 core');
       await page.focus('#start-race');
       await page.keyboard.press('Enter');
       await says('race-answer', /^Round 2 of 3/);
+      expect(await page.textContent('#lanes .figure >> nth=9')).toMatch(/0,000$/);
+      expect(await page.textContent('#lanes .figure >> nth=10')).toBe('–'); // a spread takes three rounds
       const [first, second] = await page
         .locator('#race .bar')
         .evaluateAll((bars) =>
