@@ -210,7 +210,6 @@ async function take(): Promise<void> {
   }
   const name = `deals${order.output.extension}`;
   progress.value = 0;
-  say(figures, '');
   let destination: Destination | undefined;
   let run: Run | undefined;
   try {

@@ -61,9 +61,11 @@ describe('Ask', () => {
         document.getElementById('ask-start')?.click();
         return ['ask-answer', 'ask-figures'].map((id) => document.getElementById(id)?.textContent);
       });
-    expect(await started()).toEqual(['Dealing …', '']);
-    await says('ask-answer', /^262 of/);
-    expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([1, true]);
+    for (let i = 0; i < 2; i++) {
+      expect(await started()).toEqual(['Dealing …', '']);
+      await says('ask-answer', /^262 of/);
+      expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([1, true]);
+    }
     await page.fill('#condition', 'pos_10D < 8');
     expect(await started()).toEqual([expect.stringMatching(/pos_TD/), '']);
     expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([0, false]);
@@ -83,6 +85,26 @@ describe('Ask', () => {
     await says('ask-answer', 'None of 1,000,000 deals.');
     expect(await page.isVisible('#ask-save')).toBe(false);
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
+  });
+
+  visit('says why workers fail after some progress, and ends them', async ({ page, says, text }) => {
+    await page.evaluate(() => {
+      window.Worker = class extends Worker {
+        constructor(...args: ConstructorParameters<typeof Worker>) {
+          super(...args);
+          const event = new ErrorEvent('error', { message: 'out of memory' });
+          addEventListener('fail', () => this.dispatchEvent(event));
+        }
+      };
+    });
+    await page.selectOption('#ask-within', '1..8589934591');
+    await page.click('#ask-start');
+    await says('ask-figures', / left$/);
+    await page.evaluate(() => dispatchEvent(new Event('fail')));
+    await says('ask-answer', 'out of memory');
+    expect([await progressOf(page, 'ask-progress'), await text('ask-figures')]).toEqual([0, '']);
+    expect(await page.isEnabled('#ask-start')).toBe(true);
+    await eventually(() => page.workers()).toEqual([]);
   });
 
   visit('gives no advice about shells', async ({ page, text }) => {
@@ -167,7 +189,9 @@ describe('Ask', () => {
     const { page, says } = visit;
     await page.addInitScript(() => {
       window.print = () => document.body.classList.add('printed');
-      window.requestIdleCallback = () => 0; // which loads the data before they are needed
+      // which load the data before they are needed
+      window.requestIdleCallback = () => 0;
+      IntersectionObserver.prototype.observe = () => {};
     });
     await page.goto(visit.address());
     const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };

@@ -1,10 +1,24 @@
-// Numbers as the page writes them.
+// What the page does with texts.
 
 import { expect, test } from 'vitest';
-import { secondsOf } from '../../site/dom.js';
+import { say, secondsOf } from '../../site/dom.js';
 
 test('a time has two digits, or is in whole seconds or minutes', () => {
   const times = [0, 5, 314, 9949, 10_000, 12_499, 99_999, 100_000, 149_999, 150_000];
   const texts = '0.0 s, 0.0050 s, 0.31 s, 9.9 s, 10 s, 12 s, 100 s, 2 min, 2 min, 3 min';
   expect(times.map(secondsOf).join(', ')).toBe(texts);
+});
+
+test('a text is set only if it differs', () => {
+  const set: string[] = []; // each of which a screen reader reads
+  const where = {
+    get textContent() {
+      return set.at(-1) ?? '';
+    },
+    set textContent(text: string) {
+      set.push(text);
+    },
+  };
+  for (const text of ['', 'one', 'one', 'two', 'one']) say(where as Element, text);
+  expect(set).toEqual(['one', 'two', 'one']);
 });
