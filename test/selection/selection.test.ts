@@ -38,6 +38,7 @@ describe('a selection', () => {
     [{ where: 'deal > 5' }, '1..9 where deal > 5', 'deal > 5', false],
     [{ where: ['deal > 5', 'deal < 9'] }, `1..9 where ${BOTH}`, BOTH, false],
     [{ where: 'deal > 5', limit: 2 }, '1..9 where deal > 5 limit 2', 'deal > 5', false],
+    [{ where: 'cells >= 0' }, '1..9 where cells >= 0', 'cells >= 0', false],
     [{ filter: all }, `1..9 filter ${all}`, undefined, true],
     [{ filter, limit: 2 }, `1..9 ${resolveFilter(filter).key} limit 2`, undefined, false],
     [{ where: 'deal > 5', filter: all }, `1..9 where deal > 5 filter ${all}`, 'deal > 5', true],

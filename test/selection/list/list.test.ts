@@ -241,6 +241,18 @@ describe('a text', () => {
     expect(await numbersIn(read(fileWith(text)))).toEqual([5, 617]);
   });
 
+  it.skipIf(process.platform === 'win32')('has all numbers if few come first, and then many', async () => {
+    const pipe = newFifo();
+    const [opened, stream] = [open(pipe, 'w'), read(pipe)];
+    const first = stream.next();
+    const writer = await opened;
+    await writer.write('5\n');
+    expect((await first).value).toEqual(Float64Array.of(5));
+    await writer.write('6\n'.repeat(30_000)); // as much as a pipe holds
+    await writer.close();
+    expect(await numbersIn(stream)).toEqual(Array(30_000).fill(6));
+  });
+
   it.skipIf(process.platform === 'win32')('with an endless word is refused before a pipe ends', async () => {
     const pipe = newFifo();
     const opened = open(pipe, 'w');
