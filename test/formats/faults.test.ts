@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';
 import { DamageError } from '../../src/common/errors.js';
-import { cardsRecord, numberedRecord, readHeader } from '../../src/formats/binary.js';
+import { binary, cardsRecord, numberedRecord, readHeader } from '../../src/formats/binary.js';
 import { rowRecord } from '../../src/formats/csv.js';
 import type { RecordType } from '../../src/formats/format.js';
 import { lineRecord } from '../../src/formats/ndjson.js';
@@ -134,6 +134,18 @@ it.skipIf(process.platform === 'win32')('a pipe may claim all deals, which take 
     await writeFile(pipe, claim);
     await checkFailure(verified, DamageError, `it is cut off: ${claim.length} bytes of the `);
   }
+});
+
+it('a stream is refused if a byte comes after its last record, however late', async () => {
+  const bytes = Buffer.concat([binaryHeader(1, 1), dealCards(1), Buffer.of(0)]);
+  const input = {
+    available: async (end: number) => Math.min(end, bytes.length),
+    read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+  };
+  const blocks = binary.blocks(input as never);
+  expect((await blocks.next()).value).toMatchObject({ offset: 64, bytes: CARDS.length });
+  const wrong = 'it goes on after its last record: 117 bytes where 116 were expected';
+  await checkFailure(blocks.next(), DamageError, wrong);
 });
 
 describe('the end of a Parquet file', () => {
