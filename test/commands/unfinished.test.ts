@@ -1,7 +1,7 @@
 // info of a file that an interrupted run has left, or that a run is writing.
 
 import { once } from 'node:events';
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisProcess } from '../../src/io/process-alive.js';
@@ -85,7 +85,8 @@ describe('info of an unfinished file', () => {
       writer: expect.stringContaining('another run may be writing it'),
       resume: 'start over with --force',
     });
-    const { stdout } = await runLine('info --json a.bin.run', folder);
+    symlinkSync('a.bin', join(folder, 'link.bin'));
+    const { stdout } = await runLine('info --json link.bin.run', folder);
     expect(JSON.parse(stdout)).toMatchObject({ isAlive: null, command: null });
     rmSync(`${path}.run`);
     const { stderr } = await runLine('info a.bin.partial', folder);

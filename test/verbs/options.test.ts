@@ -76,6 +76,7 @@ it.each<[string, () => unknown, string]>([
   ['generate()', () => generate(any(undefined)), `options is missing; ${OPTIONS}`],
   ['no output', () => generate(any({ deals: '1..10' })), 'output is missing; expected the path'],
   ['deals(null)', () => deals(any(null)).next(), `options is null; ${OPTIONS}`],
+  ['a path with \\0', () => verify('a\0b'), "path is 'a\\u0000b'; expected the path of a file"],
   ['verify()', () => verify(any(undefined)), 'path is missing; expected the path of a file'],
   ['parseBoard()', () => parseBoard(any(undefined)), 'text is missing; expected a string'],
   ['parseBoards(null)', () => [...parseBoards(any(null))], 'text is null; expected a string'],
