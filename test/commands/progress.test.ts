@@ -55,7 +55,10 @@ describe('the description of a run', () => {
     const line = (ms: number) => `0%  ${ms} of 1,000,000 deals  1,000 deals/s  16m40s left`; // a bar takes 12 more
     expect(printed(true, 0.55)).toEqual([line(300), line(400), line(500), '']);
     process.stderr.columns = 0; // not known: 80
-    expect(printed(true, 0.3)).toEqual([expect.stringMatching(/^\S{10} {2}0% {2}300 of 1,000,000 deals /), '']);
+    expect(printed(true, 0.3)).toEqual([
+      expect.stringMatching(/^\S{10} {2}0% {2}300 of 1,000,000 deals /),
+      '',
+    ]);
   });
 
   it('is printed at most every 30 s as a line, and no more after the end', () => {
