@@ -100,6 +100,20 @@ describe('stopSignal', () => {
     expect(lines).toEqual([...progress, said[0], ...progress, said[1]]);
   });
 
+  it.each(['-q', '--json'])('verify %s shows no progress on a terminal', async (flag) => {
+    vi.stubEnv('TERM', 'xterm');
+    const verify = vi.spyOn(verb, 'verify').mockImplementation(async (_, { onProgress } = {}) => {
+      vi.advanceTimersByTime(300);
+      onProgress?.({ records: 5, bytes: 100, totalBytes: undefined });
+      return { records: 5, bad: 0, ranges: [] };
+    });
+    onTestFinished(() => void verify.mockRestore());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    void main(['verify', 'a.bin', flag]); // nobody reads its JSON
+    await vi.waitFor(() => expect(verify).toHaveBeenCalled());
+    expect(lines).toEqual([]);
+  });
+
   const SUMMARY = '{"output":"-","deals":5,"bytes":10,"dealt":5,"status":"reader-closed","seconds":0.3}';
 
   it.each([
