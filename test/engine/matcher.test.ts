@@ -13,6 +13,14 @@ import { listOf, range, regimeEdges } from '../support/numbers.js';
 
 const RANGE: DealNumbers = { first: 1, last: 3500 };
 
+/** A part of RANGE, in which no segment tells where the others are. */
+const SEGMENTS: DealNumbers[] = [
+  { first: 1, last: 10 },
+  Float64Array.of(3500, 2048),
+  { first: 690, last: 2100 },
+  { first: 2999, last: 3500 },
+];
+
 /** Where each card of a deal is, by its name, and its cards' names. */
 function lookAt(n: number) {
   const cards = Array.from(dealCards(n), cardName);
@@ -126,6 +134,8 @@ describe.each(engines)('$name', ({ engine }) => {
 
   it.each(CONDITIONS)('keeps the deals for which %s', (condition, holds) => {
     expect(match(condition, [RANGE])).toEqual(looks.filter(holds).map(({ deal }) => deal));
+    const some = listOf(SEGMENTS).filter((n) => holds(looks[n - 1]));
+    expect(match(condition, SEGMENTS)).toEqual(some);
   });
 
   it(`keeps the deals for which a random condition holds, SEED=${SEED}`, { timeout: 600_000 }, () => {
