@@ -89,6 +89,8 @@ const CONDITIONS: [string, (deal: Look) => boolean][] = [
     'deal % -7 = 3 OR deal % 0 = 0 OR deal % 4000000000 = 3000',
     ({ deal }) => deal % 7 === 3 || deal === 3000,
   ],
+  // a table longer than those of the conditions before
+  ['deal % 40000 < 3300', ({ deal }) => deal < 3300],
   // two periods, which come again together after twelve deals
   ['deal % 4 = deal % 6', ({ deal }) => deal % 4 === deal % 6],
   // the twos of clubs and diamonds are looked for at once, and so are these aces; the others have other places
