@@ -37,13 +37,15 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
   it('on standard output that is a terminal', () => {
     const line =
       'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m\\302\\233.bin")"; export NODE CLI;' +
-      'script -qec \'set -- "$NODE" "$CLI"; "$@" info *.bin; "$@" verify *.bin --json; "$@" generate -f bin -o -; "$@" find\' /dev/null < /dev/null';
+      'script -qec \'set -- "$NODE" "$CLI"; "$@" info *.bin; "$@" verify *.bin --json; "$@" generate -f bin -o -; "$@" find; "$@" show 617 -s text | "$@" find\' /dev/null < /dev/null';
     const shown = runShell(line, temporaryFolder()).stdout.toString();
     expect(shown).toContain(
       'standard output is a terminal and would show binary data; use -f ndjson, a file, or --force',
     );
     expect(shown).toContain('\\u001b[31m\\u009b.bin');
     expect(shown).toContain('\nfreecell-deals: type or paste a board, then press Ctrl-D');
+    expect(shown.split('type or paste')).toHaveLength(2); // not where the board comes through a pipe
+    expect(shown).toMatch(/^617\r$/m);
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
     const forced = line.replaceAll('-f bin -o', '617 -f bin --force -o');
     expect(runShell(forced, temporaryFolder()).stdout.includes('\0\0')).toBe(true);
