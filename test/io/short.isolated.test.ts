@@ -2,11 +2,12 @@
 
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formats } from '../../src/formats/registry.js';
 import { writeFully } from '../../src/io/positioned.js';
 import { standard } from '../../src/io/standard.js';
 import { readStream, writeStream } from '../../src/io/stream.js';
+import { openText, wholeText } from '../../src/io/text.js';
 import { generate } from '../../src/verbs/generate.js';
 import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
@@ -15,7 +16,7 @@ import { dealsIn } from '../support/files.js';
 
 const system = vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_HEARTBEAT = '20'; // a run that could not say that it has ended is dead after 120 ms
-  return { doesHalf: false, calls: 0, failsAt: Number.POSITIVE_INFINITY };
+  return { doesHalf: false, most: Number.POSITIVE_INFINITY, calls: 0, failsAt: Number.POSITIVE_INFINITY };
 });
 
 vi.mock('node:fs', async (original) => {
@@ -25,7 +26,8 @@ vi.mock('node:fs', async (original) => {
   const limited = (call: Call): Call => {
     return (fd, bytes, from = 0, length = bytes.length - from, at = null) => {
       if (++system.calls >= system.failsAt) throw Object.assign(new Error('EIO'), { code: 'EIO' });
-      return call(fd, bytes, from, system.doesHalf ? Math.ceil(length / 2) : length, at);
+      const half = system.doesHalf ? Math.ceil(length / 2) : length;
+      return call(fd, bytes, from, Math.min(half, system.most), at);
     };
   };
   const [readSync, writeSync] = [limited(real.readSync), limited(real.writeSync)];
@@ -37,7 +39,8 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, default: fs };
 });
 
-afterEach(() => void Object.assign(system, { doesHalf: false, failsAt: Number.POSITIVE_INFINITY }));
+const WHOLE = { doesHalf: false, most: Number.POSITIVE_INFINITY, failsAt: Number.POSITIVE_INFINITY };
+afterEach(() => void Object.assign(system, WHOLE));
 
 const BYTES = Buffer.from(Array.from({ length: 100 }, (_, i) => i + 1));
 
@@ -68,6 +71,18 @@ describe('half of what is asked', () => {
     await opened(BYTES, async (fd) => expect(await readStream(fd, Buffer.alloc(100))).toBe(50));
   });
 });
+
+it.each(['utf8', 'utf16le'] as const)(
+  'a text in %s is the same if each read ends within a character',
+  async (encoding) => {
+    const path = join(temporaryFolder(), 'a');
+    writeFileSync(path, Buffer.from('\ufeff5♠ 617♥', encoding));
+    system.most = 3;
+    const input = await openText(path, '');
+    onTestFinished(() => input.close());
+    expect(await wholeText(input, 100, '')).toBe('5♠ 617♥');
+  },
+);
 
 const SELECTION = { deals: '1..2000', where: 'deal % 7 > 0' };
 const NAMES = formats.map(({ extension }) => `a${extension}`);
