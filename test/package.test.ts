@@ -93,6 +93,13 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
   await checkKnown(library);
 });
 
+it('no file of dist/ names the folder in which it was built', () => {
+  for (const name of fs.readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })) {
+    const path = join(ROOT, 'dist', name);
+    if (fs.statSync(path).isFile()) expect(fs.readFileSync(path).includes(ROOT), name).toBe(false);
+  }
+});
+
 it('the library for CommonJS has its data, and all declarations that it needs', async () => {
   const cjs = join(ROOT, 'dist/cjs');
   const library: typeof browser = await import(join(cjs, 'browser.js'));
