@@ -39,7 +39,7 @@ const isQuick = flags.quick ?? false;
 const rounds = testSetting('BENCH_ROUNDS') ?? (isQuick ? 3 : 7);
 const million = testSetting('BENCH_MILLION') ?? 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-bench-'));
-/** Removes the files when its standard input ends, as it does when a signal ends this process. */
+/** Removes the files when its standard input ends, which it also does when a signal ends this process. */
 const cleaner = spawn('sh', ['-c', 'cat; rm -rf "$0"', folder], {
   detached: true, // Ctrl-C does not end it
   stdio: ['pipe', 'ignore', 'ignore'],
@@ -359,6 +359,5 @@ async function main(): Promise<void> {
 try {
   await main();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
   cleaner.stdin.end();
 }

@@ -31,8 +31,8 @@ export class Run {
   readonly #controls: Controls;
   readonly #controller = new AbortController();
   readonly #abort = () => this.#controller.abort(new DOMException('stopped', 'AbortError'));
-  #began = performance.now();
-  #reported = this.#began;
+  #began = 0;
+  #reported = 0;
   /** aborts when the visitor stops the run */
   readonly signal = this.#controller.signal;
 
@@ -42,9 +42,10 @@ export class Run {
     this.#controls = controls;
     controls.stop.addEventListener('click', this.#abort);
     swap(controls.start, controls.stop);
+    this.begin();
   }
 
-  /** Counts the time from now on, without the time in which the visitor chose a file. */
+  /** Counts the time from now on: at the start, and again when the visitor has chosen a file. */
   begin(): void {
     this.#began = performance.now();
     this.#reported = this.#began;
