@@ -121,6 +121,8 @@ const STEPS: Step[] = [
   ...['#today', '#stop-race', 'nav a'].map(
     (name): Step => [`pointing at ${name}`, (page) => page.hover(name)],
   ),
+  // before the layout changes under the pointer, which the browser follows at some later time
+  ['pointing at nothing', (page) => page.mouse.move(0, 0)],
   ...[991, 833, 832, 641].map(wide),
   ['on paper', { media: 'print', colorScheme: 'dark' }],
   wide(640),
