@@ -6,6 +6,7 @@
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -360,4 +361,5 @@ try {
   await main();
 } finally {
   cleaner.stdin.end();
+  await once(cleaner, 'exit');
 }
