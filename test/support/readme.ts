@@ -97,7 +97,11 @@ export class Workplace {
     const foreign = /^npm_|^INIT_CWD|^NODE_(?!EXTRA)/i;
     const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
     const path = [node, join(prefix, 'bin'), process.env.PATH, programs].join(delimiter);
-    const npm = { npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
+    const npm = {
+      npm_config_prefix: prefix,
+      npm_config_prefer_offline: 'true',
+      npm_config_fetch_timeout: '20000', // ms; a request without an answer is repeated before the line takes too long
+    };
     this.#env = { ...Object.fromEntries(own), ...npm, PATH: path, HOME: home };
     mkdirSync(folder, { recursive: true });
     if (existsSync(prefix)) return;
