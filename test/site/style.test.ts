@@ -121,8 +121,14 @@ const STEPS: Step[] = [
   ...['#today', '#stop-race', 'nav a'].map(
     (name): Step => [`pointing at ${name}`, (page) => page.hover(name)],
   ),
-  // before the layout changes under the pointer, which the browser follows at some later time
-  ['pointing at nothing', (page) => page.mouse.move(0, 0)],
+  // before the layout changes: an element that moves away or is hidden loses pointer and focus at some later time
+  [
+    'with neither pointer nor focus',
+    async (page) => {
+      await page.mouse.move(0, 0);
+      await page.locator('#number').blur();
+    },
+  ],
   ...[991, 833, 832, 641].map(wide),
   ['on paper', { media: 'print', colorScheme: 'dark' }],
   wide(640),
