@@ -19,7 +19,7 @@ import { factsOf, verdictOf } from './facts.js';
 
 const START = 617;
 /** What may stand before a number, as in "Deal number 617", "Game #617" and ms617. */
-const BEFORE_NUMBER = /^\s*(?:freecell|game|deal|number|ms|[\s#])+(?=\d)/i;
+const BEFORE_NUMBER = /^(?:freecell|game|deal|number|ms|[\s#])+(?=\d)/i;
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');

@@ -72,7 +72,7 @@ const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, added = 0, exponent = '', unit = ''] =
-      /^\s*(?:game\b)?\s*(?:#|ms)?\s*(\d+)(?:\^(\d+)([+-]\d+)?|(e\d+)|([km]))?\s*$/i.exec(end) ?? [];
+      /^(?:game\b\s*)?(?:(?:#|ms)\s*)?(\d+)(?:\^(\d+)([+-]\d+)?|(e\d+)|([km]))?$/i.exec(end.trim()) ?? [];
     if (digits === undefined) return end;
     const base = Number(digits + exponent) * (UNITS[unit.toLowerCase()] ?? 1);
     const n = power === undefined ? base : base ** Number(power) + Number(added);
@@ -87,7 +87,7 @@ function isAscending(n: number, _: number, [first]: readonly number[]): boolean 
 
 /** The probable meaning of an entry such as 1-10 or 1_000_000, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
-  const range = text.replace(/\s*(?:-|\u2013|:|to|\.{3}|\u2026)\s*/, '..');
+  const range = text.replace(/-|\u2013|:|to|\.{3}|\u2026/, '..');
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
   return [text, range, ungrouped]
     .map(inDigits)

@@ -51,5 +51,6 @@ export async function* deals(given: DealsOptions = {}): AsyncGenerator<DealBatch
       offset = end;
       signal?.throwIfAborted();
     }
+    signal?.throwIfAborted(); // also if a condition keeps no deal
   }
 }

@@ -39,6 +39,14 @@ describe('parseDeals', () => {
     expect(() => parseRange(word)).toThrow(`; write ${formatRanges(parseDeals(word))}`);
   });
 
+  // with time in proportion to the square of the blanks, a test takes minutes
+  it.each(['Bx', 'gameBx', '#Bx', '5Bx', '5-Bx', '5toBx', '1..Bx'])(
+    'refuses %s at once, where B is a million blanks',
+    (text) => {
+      expect(rangesOf(text.replace('B', ' '.repeat(1e6)))).toMatch(/ is neither a deal number nor a range; /);
+    },
+  );
+
   it('throws nothing but InputError on any text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-0-9., eE+x]{0,24}$/), (text) => void rangesOf(text)),

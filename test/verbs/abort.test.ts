@@ -85,6 +85,13 @@ describe.each(Object.entries(verbs))('%s', (_, run) => {
     await checkAbort((signal) => run({ dealsFrom: endless(), threads: 1, signal }, output));
   });
 
+  it('ends soon by an abort if a condition keeps no deal', async () => {
+    const output = join(temporaryFolder(), 'a.bin');
+    await checkAbort((signal) =>
+      run({ deals: 'all', where: 'deal % 8589934592 = 0', threads: 1, signal }, output),
+    );
+  });
+
   it('ends by a signal that has aborted before', async () => {
     await expect(run({ deals: 5, signal: AbortSignal.abort(REASON) }, 'none/a.bin')).rejects.toBe(REASON);
   });
