@@ -73,6 +73,9 @@ export function describeStartError(error: unknown): string {
   return message;
 }
 
+/** The number of EDQUOT in Linux, for which Node has no name. */
+const EDQUOT = -122;
+
 /** An error as data, because an error that leaves a worker thread loses its class, code and cause. */
 export interface Failure {
   name: string | undefined; // of its class
@@ -82,7 +85,15 @@ export interface Failure {
 
 export function toFailure(error: unknown): Failure {
   const [name, message = quote(error), code] = ['name', 'message', 'code'].map((key) => textIn(error, key));
-  return { name, message, code };
+  return { name, message, code: isQuotaError(error) ? 'EDQUOT' : code };
+}
+
+function isQuotaError(error: unknown): boolean {
+  try {
+    return (error as NodeJS.ErrnoException | null | undefined)?.errno === EDQUOT;
+  } catch {
+    return false; // of a user's code
+  }
 }
 
 /** Makes the error again. It has its class if tasks throw that class on purpose. */

@@ -17,6 +17,7 @@ import {
   WorkerError,
   WriteError,
 } from '../../src/common/errors.js';
+import { quote } from '../../src/common/quote.js';
 import { rowsIn } from '../support/golden.js';
 
 function systemError(code: string): Error {
@@ -29,6 +30,18 @@ it.each(rowsIn<[code: string, written: string, read?: string]>('system-errors.tx
     const errors = [ReadError, OutputError].map((type) => new type('a.bin', systemError(code)));
     const messages = [`cannot read a.bin: ${read}`, `cannot write a.bin: ${written}`];
     expect(errors).toMatchObject(messages.map((message) => ({ code, cause: { code }, message })));
+  },
+);
+
+it.each(['UNKNOWN', 'Unknown system error -122'])(
+  'a quota that is used up, of code %s, is explained',
+  (code) => {
+    const error = Object.assign(systemError(code), { errno: -122 });
+    const why = 'the disk quota is used up; free some space or write elsewhere';
+    expect(new OutputError('a.bin', new WriteError(error))).toMatchObject({
+      code: 'EDQUOT',
+      message: `cannot write a.bin: ${why}`,
+    });
   },
 );
 
@@ -61,6 +74,8 @@ it('an error that leaves a thread keeps its class if tasks throw that class on p
   expect('code' in other).toBe(false);
   expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
   expect(toFailure(null)).toEqual({ message: 'null' });
+  const hostile = new Proxy({}, { get: () => expect.fail('read') });
+  expect(toFailure(hostile).message).toBe(quote(hostile));
 });
 
 it('an error of each class has its own name, and keeps its cause', () => {
