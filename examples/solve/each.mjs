@@ -39,7 +39,8 @@ function boardOf(cards) {
 }
 
 /** The part of an output that goes into a record; null if there is none. */
-function answerIn(output) {
+function answerIn(printed) {
+  const output = printed.length < KEPT ? printed : printed.slice(printed.indexOf('\n') + 1); // whole lines
   const lines = output.trimEnd().split('\n');
   if (!MATCH) return lines.slice(-Number(LAST_LINES || 3)).join('\n');
   const [match = null, group = match] = new RegExp(MATCH, 'm').exec(output) ?? [];
@@ -68,7 +69,9 @@ function run(deal, board) {
       child.stdout.destroy(); // another process may hold it
       child.stderr.destroy();
     };
-    const timer = MAX_SECONDS ? setTimeout(giveUp, Math.min(MAX_SECONDS * 1000, MAX_TIMEOUT)) : undefined;
+    // After a pause (Ctrl-Z), the timer can come before what has happened meanwhile, such as the end of the command.
+    const limit = Math.min(MAX_SECONDS * 1000, MAX_TIMEOUT);
+    let timer = MAX_SECONDS ? setTimeout(() => (timer = setTimeout(giveUp, 100)), limit) : undefined;
     child.on('exit', () => killGroup(child.pid)); // processes that it has left
     child.on('close', (status, signal) => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, realpathSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
 import {
@@ -114,7 +114,9 @@ async function run(generate, solvers) {
 
   /** Returns whether the deal of a line has to be solved; counts it if not. */
   const takeDeal = (line) => {
-    const deal = Number(/\d+/.exec(line)[0]); // it comes first in the line
+    const [, number] = /^\{"deal":(\d+),/.exec(line) ?? [];
+    if (number === undefined) throw new Error(`a flag makes generate print no deals, but '${line.trim()}'`);
+    const deal = Number(number);
     const verdict = verdicts.get(deal);
     if (verdict !== undefined) {
       counts[verdict]++;
@@ -141,18 +143,26 @@ async function run(generate, solvers) {
     return true;
   };
   const feedSolvers = async () => {
-    for await (const lines of batchesOfLines(generator.stdout)) {
-      const deals = lines.filter(takeDeal).join('');
-      if (deals === '' || solving.stdin.destroyed || solving.stdin.write(deals)) continue;
-      const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects if the solvers have ended
-      await Promise.race([drained, solving.ended]);
+    try {
+      for await (const lines of batchesOfLines(generator.stdout)) {
+        const deals = lines.filter(takeDeal).join('');
+        if (deals === '' || solving.stdin.destroyed || solving.stdin.write(deals)) continue;
+        const drained = once(solving.stdin, 'drain').catch(() => {}); // it rejects if the solvers have ended
+        await Promise.race([drained, solving.ended]);
+      }
+    } finally {
+      solving.stdin.end();
     }
-    solving.stdin.end();
   };
   const appendRecords = async () => {
     for await (const lines of batchesOfLines(solving.stdout)) {
       const records = lines.filter(takeRecord).join('');
       if (records !== '') writeFully(file, records);
+      // an editor writes a new file under the name
+      if (statSync(results, { throwIfNoEntry: false })?.ino !== fstatSync(file).ino)
+        throw new Error(
+          `${results} was removed or replaced, so its last records are lost; run it again to continue`,
+        );
     }
   };
   const [generated] = await Promise.all([
