@@ -161,9 +161,8 @@ function checkSameJob(begun: Job, job: Job): void {
     const [before, now] = [String(begun[key]), String(job[key])];
     if (before === now) continue;
     const what = `the interrupted run has ${key} ${oneLine(before)}, not ${oneLine(now)}`;
-    throw conflict(
-      ({ force }) => `${what}; resume it with the same options, or start over with ${force} instead`,
-    );
+    const same = key === 'version' ? 'that version' : 'the same options';
+    throw conflict(({ force }) => `${what}; resume it with ${same}, or start over with ${force} instead`);
   }
 }
 

@@ -123,7 +123,8 @@ describe('the job of an interrupted run', () => {
 
   it.each(jobs)('is refused with another %s, and starts over with force', async (key, value, message) => {
     const job = { ...JOB, [key]: value };
-    const remedy = 'resume it with the same options, or start over with force: true instead';
+    const same = key === 'version' ? 'that version' : 'the same options';
+    const remedy = `resume it with ${same}, or start over with force: true instead`;
     for (const force of [false, true]) {
       const file = leftover({ synced: 400 });
       await expect(openFile(file, { resume: true, force }, job)).rejects.toMatchObject({
