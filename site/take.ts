@@ -4,6 +4,7 @@ import {
   type EncodeChunk,
   FORMATS,
   type FormatName,
+  formatRanges,
   InputError,
   type PlannedOutput,
   parseDeals,
@@ -77,18 +78,18 @@ function checkData(): void {
  */
 function readForm() {
   for (const field of fields) field.removeAttribute('aria-invalid');
-  const order = { deals: deals.value, where: where.value.trim(), format: format.value as FormatName };
-  readFrom(deals, () => {
-    if (order.deals.trim() === '') throw new InputError('the field is empty; type deals, such as 1..32000');
-    parseDeals(order.deals);
+  const order = { where: where.value.trim(), format: format.value as FormatName };
+  const ranges = readFrom(deals, () => {
+    if (deals.value.trim() === '') throw new InputError('the field is empty; type deals, such as 1..32000');
+    return parseDeals(deals.value);
   });
   const isAsked = order.where !== '';
   if (isAsked) readFrom(where, () => checkCondition(order.where));
   const limit = readFrom(limitField, most);
   readFrom(hasCells(format.value) ? format : where, checkData);
-  const output = planOutput(order.deals, order.format, isAsked ? {} : { limit });
+  const output = planOutput(ranges, order.format, isAsked ? {} : { limit });
   if (!isAsked) readFrom(deals, () => checkSize(output));
-  return { ...order, limit, output };
+  return { ...order, ranges, limit, output };
 }
 
 type Order = ReturnType<typeof readForm>;
@@ -107,12 +108,12 @@ function checkSize(output: PlannedOutput): void {
  * Finds all of them before anything is written.
  */
 async function planKept(
-  { deals, where, limit, format, output: { deals: total } }: Order,
+  { ranges, where, limit, format, output: { deals: total } }: Order,
   run: Run,
 ): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
-  for await (const { dealt: more, kept: all } of matches(where, parseDeals(deals))) {
+  for await (const { dealt: more, kept: all } of matches(where, ranges)) {
     run.signal.throwIfAborted();
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
@@ -127,7 +128,7 @@ async function planKept(
     run.report(dealt, total, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
   }
   const numbers = new Float64Array(await new Blob(found as BlobPart[]).arrayBuffer());
-  const output = planOutput(deals, format, { where, limit, numbers });
+  const output = planOutput(ranges, format, { where, limit, numbers });
   checkSize(output);
   return output;
 }
@@ -137,11 +138,14 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that writes the same file. */
-function commandOf({ deals, where, limit, output: { extension } }: Order): string {
+/**
+ * The command that writes the same file. It has the deals in digits, because a shell would read the # of #617 as a
+ * comment, and blanks as the ends of words.
+ */
+function commandOf({ ranges, where, limit, output: { extension } }: Order): string {
   const whereFlag = where === '' ? '' : ` --where ${shellQuote(where)}`;
   const limitFlag = limit === undefined ? '' : ` --limit ${limit}`;
-  return `freecell-deals generate ${deals.replace(/\s/g, '')}${whereFlag}${limitFlag} -o deals${extension}`;
+  return `freecell-deals generate ${formatRanges(ranges)}${whereFlag}${limitFlag} -o deals${extension}`;
 }
 
 /** Shows what the form would generate, or what is wrong with it. */

@@ -16,7 +16,7 @@ export type { Engine, KernelName } from '../engine/engine.js';
 export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
 export type { FormatName } from '../formats/registry.js';
-export type { DealNumbers } from '../game/deal-numbers.js';
+export { type DealNumbers, formatRanges } from '../game/deal-numbers.js';
 export { KnownCells, provideCells } from '../game/known-cells.js';
 export {
   type EncodeChunk,

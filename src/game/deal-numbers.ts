@@ -120,6 +120,7 @@ function checkDisjoint(ranges: readonly DealRange[]): void {
   }
 }
 
+/** Writes ranges in digits, as parseDeals reads them: 617,11982..12000. */
 export function formatRanges(ranges: readonly DealRange[]): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}..${last}`)).join(',');
 }

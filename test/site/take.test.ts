@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
 import { checkSame, MILLION, sha256 } from '../support/bytes.js';
-import { temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import { eventually, progressOf, savedBytes, type Visit, visit } from './browser.js';
 
@@ -68,6 +68,21 @@ describe('Save deals', () => {
       const printed = execFileSync('bash', ['--norc', '-c', script], { cwd: folder, encoding: 'utf8' });
       expect(printed).toBe(`generate\n1..1000000\n--where\n${where}\n-o\ndeals.bin\n`);
       expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  visit('shows a command that writes the same file, however the deals are typed', async (visit) => {
+    const { page, text } = visit;
+    await page.selectOption('#format', 'numbers');
+    for (const deals of ['#617', '#1..#5, #617', 'game 617', ' MS 617 , 2^32+1', '1 .. 3', '1e3..1k']) {
+      await page.fill('#deals', deals);
+      const { name, digest } = await save(visit);
+      const folder = temporaryFolder();
+      const line = `cli=$1; freecell-deals() { "$0" "$cli" "$@"; }\n${await text('take-command')}`;
+      const { status, stderr } = runShell(line, folder);
+      expect({ deals, status }, stderr).toEqual({ deals, status: 0 });
+      expect(readdirSync(folder), deals).toEqual([name]);
+      expect(digest, deals).toBe(sha256(readFileSync(join(folder, name))));
     }
   });
 
