@@ -231,7 +231,10 @@ async function take(): Promise<void> {
     say(answer, `${name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
   } catch (error) {
     progress.value = 0;
-    const isCancelled = error instanceof DOMException && error.name === 'AbortError';
+    // the picker's AbortError is the visitor's Cancel; that of a write may be a full disk
+    const isClosed =
+      destination === undefined && error instanceof DOMException && error.name === 'AbortError';
+    const isCancelled = isClosed || run?.signal.aborted;
     const why = isCancelled ? 'Cancelled; nothing is saved.' : `Nothing is saved: ${messageOf(error)}`;
     const left = (await destination?.abort().catch(() => '')) ?? '';
     say(answer, `${why} ${left}`.trim());

@@ -403,6 +403,25 @@ describe('Save deals', () => {
     }
   });
 
+  visit('gives the reason, not a cancel, if the browser itself aborts a write', async (visit) => {
+    const { page, says } = visit;
+    for (const failing of ['createWritable', 'write', 'close'] as const) {
+      await page.evaluate((failing) => {
+        // as Chromium rejects a write to a full disk at times, and a close if a check for malware refuses the file
+        const fail = async () => {
+          throw new DOMException(`${failing} failed.`, 'AbortError');
+        };
+        const stream = { write: async () => {}, close: async () => {}, abort: async () => {} };
+        const createWritable = async () => ({ ...stream, [failing]: fail });
+        const handle = { name: 'mine', getFile: async () => ({ size: 1 }), createWritable };
+        window.showSaveFilePicker = async () =>
+          (failing in handle ? { ...handle, [failing]: fail } : handle) as unknown as FileSystemFileHandle;
+      }, failing);
+      await page.click('#generate');
+      await says('take-answer', `Nothing is saved: ${failing} failed. mine is as it was.`);
+    }
+  });
+
   visit(
     'asks for free cells that are not there beside the format, until they are',
     async (visit) => {
