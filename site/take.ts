@@ -56,7 +56,7 @@ function rateOf(deals: number, elapsed: number): string {
 function most(): number | undefined {
   const text = limitField.value.trim();
   if (text === '') return undefined;
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   throw new InputError(`${text} is not a number of deals; expected a whole number, 1 or more`);
 }
 

@@ -212,6 +212,11 @@ describe('Save deals', () => {
       expect(await text('take-plan'), wrong).toBe('');
       await page.fill('#limit', '');
     }
+    await page.fill('#deals', '600..700');
+    await page.fill('#where', 'deal > 650'); // with which the limit is not used before a file is chosen
+    await page.fill('#limit', '9007199254740993');
+    expect(await text('take-problem')).toMatch(/^9007199254740993 is not a number of deals/);
+    expect(await text('take-command')).toBe('');
     const problem = page.locator('#take-problem'); // shows what was typed as it was typed
     expect(await problem.evaluate((at) => getComputedStyle(at, '::first-letter').textTransform)).toBe('none');
   });
