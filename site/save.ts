@@ -7,6 +7,8 @@ import { messageOf } from './dom.js';
 export const MAX_COLLECTED = 512 * 1024 * 1024;
 
 export interface Destination {
+  /** of the file that the visitor chose, or that is suggested for a download */
+  name: string;
   /** writes the next bytes, which can be reused when the promise resolves */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** completes the file */
@@ -53,6 +55,7 @@ export async function openDestination(name: string): Promise<Destination> {
     throw new Error(`${messageOf(error)} ${await discard(handle)}`); // it is emptied already
   });
   return {
+    name: handle.name,
     write: (bytes) => stream.write(bytes),
     close: () => stream.close(),
     async abort() {
@@ -65,6 +68,7 @@ export async function openDestination(name: string): Promise<Destination> {
 function collect(name: string): Destination {
   const parts: Blob[] = [];
   return {
+    name,
     async write(bytes) {
       parts.push(new Blob([bytes])); // browsers may store a Blob on the disk
     },

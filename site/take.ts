@@ -212,7 +212,6 @@ async function take(): Promise<void> {
     fields.find((field) => field.ariaInvalid === 'true')?.focus();
     return;
   }
-  const name = `deals${order.output.extension}`;
   progress.value = 0;
   let destination: Destination | undefined;
   let run: Run | undefined;
@@ -221,14 +220,14 @@ async function take(): Promise<void> {
     say(answer, 'Generating …');
     addEventListener('beforeunload', warnBeforeLeaving);
     // at once, because browsers show a file picker only right after a click
-    destination = await openDestination(name);
+    destination = await openDestination(`deals${order.output.extension}`);
     run.begin();
     const output = order.where === '' ? order.output : await planKept(order, run);
     await write(output, destination, run);
     const { elapsed } = run;
     progress.value = 1;
     const time = `${secondsOf(elapsed)}, ${rateOf(output.deals, elapsed)}`;
-    say(answer, `${name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
+    say(answer, `${destination.name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
   } catch (error) {
     progress.value = 0;
     // the picker's AbortError is the visitor's Cancel; that of a write may be a full disk

@@ -68,8 +68,9 @@ function edgeContrasts(page: Page): Promise<number[]> {
 async function chooseAnyFile(page: Page): Promise<void> {
   await page.evaluate(() => {
     const stream = { write: async () => {}, close: async () => {}, abort: async () => {} };
-    const handle = { createWritable: async () => stream } as unknown as FileSystemFileHandle;
-    window.showSaveFilePicker = async () => handle;
+    const createWritable = async () => stream;
+    window.showSaveFilePicker = async ({ suggestedName: name }) =>
+      ({ name, createWritable }) as unknown as FileSystemFileHandle;
   });
 }
 

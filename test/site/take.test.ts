@@ -53,7 +53,7 @@ describe('Save deals', () => {
     const { name, size, digest } = await save(visit, HEADER_BYTES);
     expect({ name, size, digest }).toEqual({ name: 'deals.bin', size: 52_000_064, digest: MILLION });
     expect(await visit.text('take-answer')).toMatch(
-      /^deals\.bin is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals per second\.$/,
+      /^saved is complete: 52,000,064 bytes in [\d.]+ s, [\d,]+ deals per second\.$/,
     );
   });
 
@@ -165,6 +165,7 @@ describe('Save deals', () => {
       await page.fill('#deals', deals);
       await page.click('#generate');
       expect((await download).suggestedFilename()).toBe('deals.bin');
+      await says('take-answer', /^deals\.bin is complete: /);
       checkSame(await savedBytes(download), await commandFile({ deals }));
     }
 
@@ -234,6 +235,7 @@ describe('Save deals', () => {
         seen.push(said('take-answer'), said('take-figures'), progress.value);
         now += 10_000;
         return {
+          name: 'mine',
           createWritable: async () => ({
             write: async (bytes: Uint8Array) => {
               now += { 64: 0, 52: 50 }[bytes.length] ?? 500; // the header, one deal, more deals
@@ -260,7 +262,7 @@ describe('Save deals', () => {
       await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen.splice(0));
       await page.fill('#deals', deals);
       await page.click('#generate');
-      await says('take-answer', `deals.bin is complete: ${time} deals per second.`);
+      await says('take-answer', `mine is complete: ${time} deals per second.`);
       expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual(seen);
       expect([await text('take-figures'), await progressOf(page, 'take-progress')]).toEqual(['', 1]);
     }
