@@ -49,6 +49,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Joins a message, which may end without a full stop, and a sentence, which may be empty. */
+export function followed(message: string, sentence: string): string {
+  return sentence === '' ? message : `${message.replace(/\.?$/, '.')} ${sentence}`;
+}
+
 /** Moves the focus to a section of the page. */
 export function goToSection(id: string): void {
   element(id).focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // Saves a generated file. If the browser has File System Access, the bytes are streamed into a file that the visitor chooses.
 // Otherwise they are collected in memory and downloaded, up to a size.
 
-import { messageOf } from './dom.js';
+import { followed, messageOf } from './dom.js';
 
 /** Bytes of the largest file that is collected in a phone's memory. */
 export const MAX_COLLECTED = 512 * 1024 * 1024;
@@ -52,7 +52,7 @@ export async function openDestination(name: string): Promise<Destination> {
   const handle = await window.showSaveFilePicker({ suggestedName: name });
   // the browser writes to a temporary file, which replaces the file when the stream is closed
   const stream = await handle.createWritable().catch(async (error) => {
-    throw new Error(`${messageOf(error)} ${await discard(handle)}`); // it is emptied already
+    throw new Error(followed(messageOf(error), await discard(handle))); // it is emptied already
   });
   return {
     name: handle.name,

@@ -12,7 +12,7 @@ import {
 } from 'freecell-deals/internal';
 import { matches } from './ask.js';
 import { checkCondition, hasCells, knownCells, loadData, namesCells } from './data.js';
-import { element, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
+import { element, followed, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
 import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
@@ -236,7 +236,7 @@ async function take(): Promise<void> {
     const isCancelled = isClosed || run?.signal.aborted;
     const why = isCancelled ? 'Cancelled; nothing is saved.' : `Nothing is saved: ${messageOf(error)}`;
     const left = (await destination?.abort().catch(() => '')) ?? '';
-    say(answer, `${why} ${left}`.trim());
+    say(answer, followed(why, left));
   }
   say(figures, '');
   removeEventListener('beforeunload', warnBeforeLeaving);

@@ -416,7 +416,7 @@ describe('Save deals', () => {
       await page.evaluate((failing) => {
         // as Chromium rejects a write to a full disk at times, and a close if a check for malware refuses the file
         const fail = async () => {
-          throw new DOMException(`${failing} failed.`, 'AbortError');
+          throw new DOMException(`${failing} failed`, 'AbortError');
         };
         const stream = { write: async () => {}, close: async () => {}, abort: async () => {} };
         const createWritable = async () => ({ ...stream, [failing]: fail });
