@@ -1,4 +1,4 @@
-// Prints several deals, four on a sheet, in place of the page. Each has the free cells that it needs beside its number.
+// Prints deals, four on a sheet or one alone, in place of the page. Each has the free cells that it needs beside its number.
 
 import { showDeals } from 'freecell-deals/browser';
 import { knownCells } from './data.js';
@@ -9,7 +9,7 @@ export function printDeals(numbers: readonly number[]): void {
   // page.css has the size of the paper; the page allows no style in a drawing
   const drawing = [...showDeals(numbers.join(','), 'svg')].join('').replace(/<style>.*<\/style>/, '');
   const { documentElement } = new DOMParser().parseFromString(drawing, 'image/svg+xml');
-  for (const [i, number] of documentElement.querySelectorAll('svg > svg > text').entries())
+  for (const [i, number] of documentElement.querySelectorAll('svg > text').entries())
     if (knownCells !== undefined)
       number.append(`. ${cellsText(knownCells.cellsNeeded(numbers[i] as number))}`);
   const sheets = element('sheets');

@@ -185,6 +185,30 @@ describe('Ask', () => {
     { isOpen: false, serviceWorkers: 'block' },
   );
 
+  visit('prints a single deal as it prints several: black, with the free cells', async ({ page, says }) => {
+    await says('verdict', /It needs/);
+    await page.evaluate(() => void Object.assign(window, { print() {} }));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const deals of [[617], [617, 618]]) {
+      await page.emulateMedia({ media: 'screen' });
+      await page.fill('#condition', `deal IN (${deals})`);
+      await page.click('#ask-start');
+      await says('ask-answer', `${deals.length} of 1,000,000 deals: ${deals.join(', ')}`);
+      await page.click('#ask-print');
+      await page.emulateMedia({ media: 'print' });
+      const fills = (selector: string) =>
+        page
+          .locator(`#sheets ${selector}`)
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+      expect(await page.locator('#sheets svg > text').allTextContents()).toEqual(
+        deals.map((n) => `#${n}. It needs ${n === 617 ? 4 : 2} free cells, no fewer.`),
+      );
+      expect(await fills('svg > text')).toEqual(deals.map(() => 'rgb(0, 0, 0)'));
+      expect(await fills('svg > rect')).toEqual(['none']); // the felt, or the paper
+      expect(await sheetsOf(page)).toEqual(['842 x 595']); // points: A4, landscape
+    }
+  });
+
   visit('saves all matches, and prints ten of them, by the keyboard alone', async (visit) => {
     const { page, says } = visit;
     await page.addInitScript(() => {
