@@ -81,7 +81,8 @@ function show(n: number): void {
 function readField(isEntry = false): void {
   try {
     const n = numberIn(field.value);
-    if (n !== shown) changeAddress('deal', String(n), isEntry);
+    // the address may have a wrong number, beside which the previous deal remains
+    if (String(n) !== (addressed('deal') ?? String(START))) changeAddress('deal', String(n), isEntry);
     show(n);
     showVerdict();
   } catch (error) {

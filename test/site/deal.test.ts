@@ -149,6 +149,10 @@ describe('Deal', () => {
     await page.goto(address('?deal=0'));
     expect(await text('number-problem')).toBe('deal number 0 is outside 1..8589934591');
     expect(await boardOn(page)).toBe(showDeal(617));
+    await page.fill('#number', '617'); // the board that is shown, but not the deal of the address
+    await checkShown(visit, 617);
+    await page.goBack();
+    await says('number-problem', 'deal number 0 is outside 1..8589934591');
     await page.fill('#number', '11982');
     await page.goBack();
     await says('number-problem', 'deal number 0 is outside 1..8589934591');
