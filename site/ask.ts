@@ -90,6 +90,8 @@ function showOnward({ count, numbers }: Found, where: string, deals: string): vo
   say(printButton, first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
   printButton.onclick = () => printDeals(first);
   randomButton.hidden = count <= MAX_PRINTED;
+  const among = count > MAX_DRAWN ? ` of the first ${grouped(MAX_DRAWN)}` : '';
+  say(randomButton, `Print ${MAX_PRINTED}${among} at random`);
   randomButton.onclick = () => printDeals(draw(numbers));
   saveButton.onclick = () => saveAll(where, deals);
 }

@@ -294,4 +294,17 @@ describe('Ask', () => {
     expect(await page.isVisible('#ask-save')).toBe(false);
     await eventually(() => page.workers()).toEqual([]);
   });
+
+  visit('says from which deals it draws ten if there are more than a million', async ({ page, says }) => {
+    await page.selectOption('#ask-within', '1..100000000');
+    for (const [count, label] of [
+      [1_000_001, 'Print 10 of the first 1,000,000 at random'],
+      [1_000_000, 'Print 10 at random'],
+    ] as const) {
+      await page.fill('#condition', `deal <= ${count}`);
+      await page.click('#ask-start');
+      await says('ask-answer', new RegExp(`^${grouped(count)} of 100,000,000 deals: `));
+      expect(await page.innerText('#ask-print-random')).toBe(label);
+    }
+  });
 });
