@@ -124,6 +124,7 @@ async function search(where: string, run: Run): Promise<void> {
 }
 
 let running: Run | undefined;
+let next: (() => void) | undefined; // asks the question that replaces the running one
 
 async function ask(): Promise<void> {
   if (running !== undefined) return;
@@ -146,14 +147,31 @@ async function ask(): Promise<void> {
   }
   running?.end();
   running = undefined;
+  const call = next;
+  next = undefined;
+  call?.();
+}
+
+/**
+ * Calls a function that changes the question, once the running question has stopped.
+ * Until then the field shows the question to which the answer belongs.
+ */
+function replace(call: () => void): void {
+  if (running === undefined) call();
+  else {
+    next = call;
+    stop.click();
+  }
 }
 
 /** Asks for the deals of 1..1000000 that meet a condition. */
 export function askFor(where: string): void {
-  condition.value = where;
-  within.selectedIndex = 0;
   goToSection('ask');
-  ask();
+  replace(() => {
+    condition.value = where;
+    within.selectedIndex = 0;
+    ask();
+  });
 }
 
 /** Fills the form of Save deals so that it saves all deals of the last question, not of one that is typed since. */
@@ -173,10 +191,12 @@ export function startAsk(): void {
     ask();
   });
   for (const button of document.querySelectorAll<HTMLButtonElement>('.question')) {
-    button.addEventListener('click', () => {
-      condition.value = button.dataset.where as string;
-      ask();
-    });
+    button.addEventListener('click', () =>
+      replace(() => {
+        condition.value = button.dataset.where as string;
+        ask();
+      }),
+    );
   }
   const where = addressed('where');
   if (where !== null) askFor(where);

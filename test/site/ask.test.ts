@@ -285,14 +285,31 @@ describe('Ask', () => {
     await says('race-answer', /^Waiting for the other sections/);
     await page.click('#stop-race');
     await says('race-answer', 'Stopped.');
-    await page.click('.question'); // which is not asked before the first one ends
-    expect(new URL(page.url()).searchParams.get('where')).toBe('pos_AC = 0 AND pos_AD = 1');
     await page.focus('#ask-stop');
     await page.keyboard.press('Enter');
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
     expect(await page.isVisible('#ask-save')).toBe(false);
     await eventually(() => page.workers()).toEqual([]);
+  });
+
+  visit('asks a question that is chosen meanwhile in place of the running one', async ({ page, says }) => {
+    const range = page.locator('#ask-within');
+    for (const [chosen, within, answer] of [
+      ['.question', '1..100000000', /^2,\d{3} of 100,000,000 deals: 164, 892, /], // among the same deals
+      ['#pictures .pick', '1..8589934591', /^2,174 of 1,000,000 deals: 164, 892, /],
+    ] as const) {
+      await page.selectOption('#ask-within', '1..8589934591');
+      await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
+      await page.click('#ask-start');
+      await says('ask-answer', /^So far: /);
+      await range.evaluate((at, value) => Object.assign(at, { value }), within);
+      await page.locator(chosen).first().click();
+      await says('ask-answer', answer);
+      expect(await page.inputValue('#condition')).toBe('cells = 0');
+      expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
+      await eventually(() => page.workers()).toEqual([]);
+    }
   });
 
   visit('says from which deals it draws ten if there are more than a million', async ({ page, says }) => {
