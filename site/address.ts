@@ -9,10 +9,12 @@ const ONE_ENTRY = 1000;
 const BETWEEN_CHANGES = 400; // ms
 
 let latest = new URL(location.href); // may not be written yet
+let left = latest; // the address before the last Back or Forward
 let changedAt = Number.NEGATIVE_INFINITY;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 addEventListener('popstate', () => {
+  left = latest;
   latest = new URL(location.href);
   changedAt = Number.NEGATIVE_INFINITY;
 });
@@ -20,6 +22,14 @@ addEventListener('popstate', () => {
 /** Returns a parameter of the address, or null. */
 export function addressed(key: Key): string | null {
   return latest.searchParams.get(key);
+}
+
+/** Calls a function with a parameter that Back or Forward has changed. */
+export function whenReturned(key: Key, call: (value: string | null) => void): void {
+  addEventListener('popstate', () => {
+    const value = addressed(key);
+    if (value !== left.searchParams.get(key)) call(value);
+  });
 }
 
 /** Returns the address of the page with one parameter, without what a link to the page may have added. */

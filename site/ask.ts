@@ -2,7 +2,7 @@
 // all of them on to be saved.
 
 import { type DealRange, parseDeals } from 'freecell-deals/internal';
-import { addressed, changeAddress } from './address.js';
+import { addressed, changeAddress, whenReturned } from './address.js';
 import { checkCondition, loadData, namesCells } from './data.js';
 import { element, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
 import { Encoders, workerCount } from './encoders.js';
@@ -126,18 +126,24 @@ async function search(where: string, run: Run): Promise<void> {
 let running: Run | undefined;
 let next: (() => void) | undefined; // asks the question that replaces the running one
 
-async function ask(): Promise<void> {
-  if (running !== undefined) return;
-  const where = condition.value.trim();
+/** Clears what the last question has left. */
+function clear(): void {
   progress.value = 0;
   say(figures, '');
   onward.hidden = true;
   condition.removeAttribute('aria-invalid');
+  answerWith(answer);
+}
+
+async function ask(): Promise<void> {
+  if (running !== undefined) return;
+  const where = condition.value.trim();
+  clear();
   try {
     running = new Run('Ask', { start, stop, progress, figures });
     answerWith(answer, 'Dealing …');
     readFrom(condition, () => checkCondition(where));
-    changeAddress('where', where, true);
+    if (where !== addressed('where')?.trim()) changeAddress('where', where, true);
     if (namesCells(where)) await loadData(); // says what to do if they cannot be loaded
     await search(where, running);
   } catch (error) {
@@ -164,14 +170,20 @@ function replace(call: () => void): void {
   }
 }
 
-/** Asks for the deals of 1..1000000 that meet a condition. */
+/** Asks for the deals of 1..1000000 that meet a condition. Without one, clears the section. */
+function askMillion(where: string | null): void {
+  replace(() => {
+    condition.value = where ?? condition.defaultValue;
+    within.selectedIndex = 0;
+    if (where === null) clear();
+    else ask();
+  });
+}
+
+/** Goes to the section, and asks for the deals of 1..1000000 that meet a condition. */
 export function askFor(where: string): void {
   goToSection('ask');
-  replace(() => {
-    condition.value = where;
-    within.selectedIndex = 0;
-    ask();
-  });
+  askMillion(where);
 }
 
 /** Fills the form of Save deals so that it saves all deals of the last question, not of one that is typed since. */
@@ -200,4 +212,5 @@ export function startAsk(): void {
   }
   const where = addressed('where');
   if (where !== null) askFor(where);
+  whenReturned('where', askMillion);
 }

@@ -34,6 +34,44 @@ describe('Ask', () => {
     expect(new URL(page.url()).search).toBe(`?where=cells+%3D+0&deal=${deal}`);
   });
 
+  visit('asks the question again to which Back or Forward leads, and only that', async (visit) => {
+    const { page, address, says, text } = visit;
+    const condition = () => page.inputValue('#condition');
+    const entries = () => page.evaluate(() => history.length);
+    const [first, before] = [await condition(), await entries()];
+    await page.goto(address('?where=cells+%3D+0'));
+    await says('ask-answer', /^2,174 of 1,000,000 deals: /);
+    await page.fill('#number', '164'); // an entry, but no other question
+    await page.fill('#condition', 'cells = 4 AND deal < 2000');
+    await page.click('#ask-start');
+    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
+    await page.click('#ask-start'); // the same question is no entry
+    await says('ask-figures', /^1,000,000 deals checked/);
+    expect(await entries()).toBe(before + 3);
+    await page.goBack();
+    await says('ask-answer', /^2,174 of 1,000,000 deals: /);
+    expect(await condition()).toBe('cells = 0');
+    await page.goForward();
+    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
+    expect(await condition()).toBe('cells = 4 AND deal < 2000');
+    await page.goBack();
+    await says('ask-answer', /^2,174 of 1,000,000 deals: /);
+    const link = await page.locator('#ask-answer a').first().elementHandle();
+    await page.goBack(); // from deal 164 to the deal of the start
+    await eventually(() => page.inputValue('#number')).toBe('617');
+    expect(await link?.evaluate((link) => link.isConnected)).toBe(true);
+
+    await page.goto(address());
+    await page.selectOption('#ask-within', '1..8589934591');
+    await page.fill('#condition', 'deal < 1');
+    await page.click('#ask-start');
+    await says('ask-figures', / left$/);
+    await page.goBack(); // to no question
+    await eventually(condition).toBe(first);
+    expect([await text('ask-answer'), await text('ask-figures')]).toEqual(['', '']);
+    expect([await page.isEnabled('#ask-start'), await page.isVisible('#ask-save')]).toEqual([true, false]);
+  });
+
   visit('links to the first twelve deals, also if they are in several portions', async ({ page, says }) => {
     for (const [first, step] of [
       [PORTION - 4, 1], // the first twelve are in two portions
