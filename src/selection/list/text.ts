@@ -18,32 +18,36 @@ const COMMENTED_HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
 /** A first line that may have the names of columns, such as number, or deal_number;cells. */
 const HEADING = /^["a-z_]+([,;\t]["a-z_]+)*$/i;
 const HEADING_ADVICE = '; if the line names columns, write deal for the column of the deals';
-/** Numbers with separators of thousands, as 11,982; the first group is the first one. */
-const GROUPED = /^([1-9]\d{0,2}(?:,\d{3})+)(?:\s+[1-9]\d{0,2}(?:,\d{3})+)*$/;
+const NUMBER = String.raw`\+?(?:[1-9]\d{0,2}(?:,\d{3}){1,3}|\d{1,10})(?:\.\d{1,9})?`;
+/** A number or a range between blanks, perhaps with separators of thousands, as 11,982; a comma may be beside it. */
+const GROUPED = new RegExp(String.raw`(?:^|[ \t\v\f]),?(${NUMBER}(?:\.\.${NUMBER})?),?(?![^ \t\v\f])`, 'g');
+/** Most bytes between blanks that may be a grouped number or range, and are not read in pieces. */
+const MAX_GROUPED = 64;
+const WORDS = /[^ \t\v\f,]+/g;
 
 const isEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
-const ENDS_OF_WORDS = Array.from(' \t\r\v\f,#', (character) => character.charCodeAt(0));
+const COMMA = 0x2c;
+const NOT_IN_WORDS = Array.from(' \t\r\v\f#', (character) => character.charCodeAt(0));
 
 /**
- * The number of bytes before the last line, which may go on; before its last word if it is long, and all of them if
- * this has more than MAX_WORD bytes already.
+ * The number of bytes before the last line, which may go on; if it is long, before the words after its last blank, or
+ * before the last of them if these are many, as of 1,2,3; all bytes if this has more than MAX_WORD bytes already.
  */
 function endOfLines(bytes: Uint8Array): number {
   const lines = bytes.lastIndexOf(LINE_FEED) + 1;
   if (bytes.length - lines <= WHOLE_LINE) return lines;
-  const end = Math.max(lines, ...ENDS_OF_WORDS.map((code) => bytes.lastIndexOf(code) + 1));
-  return bytes.length - end > MAX_WORD ? bytes.length : end;
+  const blank = Math.max(lines, ...NOT_IN_WORDS.map((code) => bytes.lastIndexOf(code) + 1));
+  const comma = bytes.lastIndexOf(COMMA) + 1;
+  if (bytes.length - Math.max(blank, comma) > MAX_WORD) return bytes.length;
+  return comma - blank > MAX_GROUPED ? comma : blank;
 }
 
-/** Says what is wrong with a line of several numbers; undefined if nothing is. */
-function faultOfColumns(text: string, name: string, isTable: boolean): string | undefined {
-  const line = text.trim();
-  const [, grouped = ''] = GROUPED.exec(line) ?? [];
-  const n = grouped.replaceAll(',', '');
-  if (isDealNumber(Number(n)))
-    return `'${grouped}' is one number or ${grouped.split(',').length}; write ${n}, or blanks after the commas`;
-  const count = line.split(/[\s,]+/).length;
-  return isTable ? `the lines have ${count} columns${columnAdvice(text, name)}` : undefined;
+/** Says what is wrong with a number or a range that has separators of thousands; undefined if it may have none. */
+function faultOfGroups(text: string): string | undefined {
+  const ends = text.replaceAll(',', '').split('..').map(Number);
+  if (!text.includes(',') || !ends.every(isDealNumber) || ends[0] > (ends.at(-1) as number)) return undefined;
+  const kind = ends.length === 1 ? 'number' : 'range';
+  return `'${text}' is one ${kind} or ${text.split(',').length}; write ${ends.join('..')}, or blanks after the commas`;
 }
 
 /**
@@ -59,15 +63,20 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   let commented = 0; // the line of the first comment that begins with a number
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
 
-  /** Reads a line, or a piece of a long one. */
-  function* rangesIn(text: string): Generator<DealRange, void, void> {
+  /** Reads a line, or a piece of a long one, which may begin between words with a comma alone between them. */
+  function* rangesIn(text: string, isAfterComma: boolean): Generator<DealRange, void, void> {
     const [list, ...comments] = isComment ? [''] : text.split('#');
     if (comments.length > 0 && isEmpty) {
       isTable ||= COMMENTED_HEADING.test(text.trim());
       if (commented === 0 && /^\s*#\s*\d/.test(text)) commented = line;
     }
     isComment ||= comments.length > 0;
-    for (const [word] of list.matchAll(/[^ \t\v\f,]+/g)) {
+    const words = isAfterComma ? `0,${list}` : list;
+    for (const [, grouped] of /\d,\d{3}/.test(list) ? words.matchAll(GROUPED) : []) {
+      const fault = faultOfGroups(grouped);
+      if (fault !== undefined) throw wrong(fault);
+    }
+    for (const [word] of list.matchAll(WORDS)) {
       const { length } = word;
       if (length > MAX_WORD) throw wrong(`a word of ${length} characters is not a valid deal number`);
       try {
@@ -78,8 +87,8 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       }
       isEmpty = false;
       if (++inLine !== 2 || list.includes('..')) continue; // no table has ranges
-      const fault = faultOfColumns(list, name, isTable);
-      if (fault !== undefined) throw wrong(fault);
+      if (isTable)
+        throw wrong(`the lines have ${list.match(WORDS)?.length} columns${columnAdvice(list, name)}`);
       isTable = true;
     }
   }
@@ -94,7 +103,8 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       if (isEnd(bytes[end]) && inLine === 0 && !isComment && isDealNumber(n)) numbers[count++] = n;
       else if (!isEnd(bytes[at])) {
         while (end < bytes.length && !isEnd(bytes[end])) end++;
-        for (const range of rangesIn(decoder.decode(bytes.subarray(at, end)))) {
+        const isAfterComma = at === 0 && lastByte === COMMA;
+        for (const range of rangesIn(decoder.decode(bytes.subarray(at, end)), isAfterComma)) {
           const isLong = range.last - range.first + 1 >= MIN_RANGE;
           if (count > 0 && (isLong || count > SEGMENT)) yield numbers.subarray(0, count);
           if (isLong || count > SEGMENT) count = 0;

@@ -241,6 +241,40 @@ describe('a text', () => {
     expect(await numbersIn(read(fileWith(text)))).toEqual([5, 617]);
   });
 
+  it('has all numbers of three digits between commas, wherever its windows end', async () => {
+    const numbers = Array.from({ length: 200_000 }, (_, i) => 100 + (i % 900));
+    for (let blanks = 0; blanks < 8; blanks++) {
+      const list = read(fileWith(' '.repeat(blanks) + numbers.join(',')));
+      expect((await numbersIn(list)).length).toBe(numbers.length);
+    }
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'with a grouped number is refused if its window ends within it: %d bytes after its begin',
+    async (bytes) => {
+      for (const before of ['5 ', '5,']) {
+        const text = `${before.repeat((WINDOW_BYTES - bytes) / 2)}${bytes % 2 ? ' ' : ''} 146,692 7`;
+        const message = "line 1: '146,692' is one number or 2; write 146692, or blanks after the commas";
+        await expect(segmentsOf(read(fileWith(text)))).rejects.toThrow(message);
+      }
+    },
+  );
+
+  it.skipIf(process.platform === 'win32').each(['617 ', '617, '])(
+    'with a grouped number after %j is refused if a write to its pipe ends within it',
+    async (before) => {
+      const pipe = newFifo();
+      const [opened, stream] = [open(pipe, 'w'), read(pipe)];
+      const first = stream.next();
+      const writer = await opened;
+      await writer.write(`${before.repeat(100)}11,`);
+      expect((await first).value).toHaveLength(100);
+      await writer.write('982\n');
+      await writer.close();
+      await expect(segmentsOf(stream)).rejects.toThrow("'11,982' is one number or 2");
+    },
+  );
+
   it.skipIf(process.platform === 'win32')('has all numbers if few come first, and then many', async () => {
     const pipe = newFifo();
     const [opened, stream] = [open(pipe, 'w'), read(pipe)];
