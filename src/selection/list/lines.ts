@@ -45,14 +45,19 @@ export function dealNumber(value: unknown, where: string): number {
   throw new InputError(`${where}: ${quote(value)} is not a deal number in 1..${LAST_DEAL}`);
 }
 
-/** Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. */
+/**
+ * Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. Other
+ * lines may be aligned by more blanks, or fewer, which awk takes for one. cut would count them, and commas in quotes.
+ */
 export function columnAdvice(line: string, name: string): string {
   const [, separator] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line.trim()) ?? [];
   if (separator === undefined) return ''; // one field
   const isDeal = (field: string) => /^\s*\d+\s*$/.test(field) && isDealNumber(Number(field));
-  const column = line.split(separator).findIndex(isDeal) + 1;
-  if (column === 0) return '';
+  const fields = separator === ' ' ? line.trim().split(/ +/) : line.split(separator);
+  const column = fields.findIndex(isDeal) + 1;
+  if (column === 0 || fields.slice(0, column).join().includes('"')) return '';
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
+  const command = separator === ' ' ? `awk '{print $${column}}'` : `cut ${delimiter}-f ${column}`;
   const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
-  return `; of a table, pass the column of the deals: cut ${delimiter}-f ${column}${file}`;
+  return `; of a table, pass the column of the deals: ${command}${file}`;
 }
