@@ -30,7 +30,7 @@ export function isArray(head: Uint8Array): boolean {
 
 /** The numbers of an array, or the `deal` of each of its objects. */
 export async function* readArray(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const text = await wholeText(input, LONGEST_ARRAY, 'write its elements one a line: jq -c .[]');
+  const text = await wholeText(input, LONGEST_ARRAY, 'write its elements one a line: jq -rc .[]');
   const elements = text.trim() === '' ? [] : [parsed(text, input.name)].flat(); // a .json may have one value alone
   const numbers = elements.map((element, i) => {
     const where = `${input.name}, element ${i + 1}`;

@@ -185,7 +185,7 @@ it('an array may have 2^26 characters', async () => {
   await checkFailure(
     numbersIn(read(arrayOf(2 ** 26 + 1))),
     InputError,
-    'characters; write its elements one a line: jq -c .[]',
+    'characters; write its elements one a line: jq -rc .[]',
   );
 });
 
