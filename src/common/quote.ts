@@ -62,6 +62,12 @@ export function cut(text: string, most = MAX_QUOTED): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }
 
+/** The last word of a shell's command that reads a file, which is neither an option nor awk's variable; a blank first. */
+export function fileWord(name: string): string {
+  if (name === 'standard input') return '';
+  return ` ${shellQuoted(/^(-|\w+=)/.test(name) ? `./${name}` : name)}`;
+}
+
 /** A path as a word of a shell's command. */
 export function shellQuoted(path: string): string {
   return /^[\w./:@%+,-][\w./:=@%+,-]*$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

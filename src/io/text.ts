@@ -2,7 +2,7 @@
 // refused with the command that unpacks it.
 
 import { InputError } from '../common/errors.js';
-import { shellQuoted } from '../common/quote.js';
+import { fileWord } from '../common/quote.js';
 import { type Input, openInput } from './input.js';
 
 /** The kinds of text that the first bytes tell: an encoding, or the command that unpacks a file to standard output. */
@@ -27,9 +27,8 @@ export async function encodingOf(input: Input, reader: string): Promise<string |
   const head = await input.read(0, MOST_MAGIC);
   const { name, unpack } = KINDS.find(({ magic }) => magic.every((byte, i) => head[i] === byte)) ?? {};
   if (unpack === undefined) return name;
-  const file = input.name === 'standard input' ? '' : ` ${shellQuoted(input.name)}`;
   throw new InputError(
-    `${input.name} is compressed with ${name}; unpack it: ${unpack}${file} | freecell-deals ${reader}`,
+    `${input.name} is compressed with ${name}; unpack it: ${unpack}${fileWord(input.name)} | freecell-deals ${reader}`,
   );
 }
 

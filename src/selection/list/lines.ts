@@ -1,7 +1,7 @@
 // Reads deal numbers line by line, in bounded memory, and says how to pass one column of a table.
 
 import { InputError } from '../../common/errors.js';
-import { quote, shellQuoted } from '../../common/quote.js';
+import { fileWord, quote, shellQuoted } from '../../common/quote.js';
 import { LINE_FEED } from '../../formats/lines.js';
 import { LAST_DEAL } from '../../game/constants.js';
 import { type DealNumbers, isDealNumber } from '../../game/deal-numbers.js';
@@ -58,6 +58,5 @@ export function columnAdvice(line: string, name: string): string {
   if (column === 0 || fields.slice(0, column).join().includes('"')) return '';
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
   const command = separator === ' ' ? `awk '{print $${column}}'` : `cut ${delimiter}-f ${column}`;
-  const file = name === 'standard input' ? '' : ` ${shellQuoted(name)}`;
-  return `; of a table, pass the column of the deals: ${command}${file}`;
+  return `; of a table, pass the column of the deals: ${command}${fileWord(name)}`;
 }

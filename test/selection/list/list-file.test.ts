@@ -57,6 +57,17 @@ describe('generate --deals-from', () => {
     expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
   });
 
+  it.each([
+    ['a.txt', '  617 4\n11982 5\n'],
+    ['n=1.txt', '  617 4\n11982 5\n'],
+    ['-x.txt', '617,4\n11982,5\n'],
+  ])('names a command for a table in %s that reads all deals', (name, table) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), table);
+    const line = `m=$("$0" "$1" generate --deals-from=${name} --count 2>&1); eval "\${m##*deals: }"`;
+    expect(runShell(line, folder)).toEqual({ status: 0, stdout: Buffer.from('617\n11982\n'), stderr: '' });
+  });
+
   it('fails with one line at a wrong line of the second chunk, and leaves no file behind', async () => {
     const list = fileWith(`${text}1..x\n`);
     const ran = await runMain('generate --deals-from list.txt -o a.bin'.split(' '), dirname(list));
