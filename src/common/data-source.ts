@@ -9,9 +9,11 @@ export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** The bytes that a program passes or names by URL; a ReadError names the URL. */
 export async function readSource(source: DataSource): Promise<Uint8Array> {
-  const bytes = reading('source', () =>
-    source instanceof ArrayBuffer ? new Uint8Array(source) : source instanceof Uint8Array && source,
-  );
+  const bytes = reading('source', () => {
+    if (source instanceof ArrayBuffer) return new Uint8Array(source);
+    // another view of the same bytes: to make one throws if the buffer is detached
+    return source instanceof Uint8Array && new Uint8Array(source.buffer, source.byteOffset, source.length);
+  });
   if (bytes) return bytes;
   const url = typeof source === 'string' ? source : textIn(source, 'href');
   if (url === undefined) throw new InputError(`source is ${quote(source)}; expected bytes, or their URL`);

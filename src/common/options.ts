@@ -38,14 +38,20 @@ export function objectOf(options: Record<string, Check>): Check {
   return { expected, isValid: isRecord, options };
 }
 
-/** Reads a value that a program passes. If a getter or a proxy throws, that is an InputError, too. */
+/** Reads a value that a program passes. If a getter, a proxy or a detached buffer throws, that is an InputError, too. */
 export function reading<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (textIn(error, 'name') === 'InputError') throw error; // instanceof may throw, too
-    throw new InputError(`${name} cannot be read, because a getter or a proxy throws`, { cause: error });
+    throw unreadable(name, error);
   }
+}
+
+/** The InputError for what the reading of a value throws. An InputError stays as it is. */
+export function unreadable(name: string, error: unknown): unknown {
+  if (textIn(error, 'name') === 'InputError') return error; // instanceof may throw, too
+  const why = 'a getter, a proxy or a detached buffer throws';
+  return new InputError(`${name} cannot be read, because ${why}`, { cause: error });
 }
 
 /** Returns an option or an argument, an object as a copy; throws an InputError that names it if its type is wrong. */

@@ -1,5 +1,7 @@
 // Streams that may pause or never end: their items until a signal aborts.
 
+import { checkIterator, checkResult } from './iterators.js';
+
 /** Time after which PAUSE follows an item, ms. */
 const PATIENCE = 50;
 
@@ -16,28 +18,29 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T | typeof PAUSE, void, void> {
   signal?.throwIfAborted();
   if (!(Symbol.asyncIterator in stream)) return yield* stream;
-  const source = stream[Symbol.asyncIterator]();
+  const source = checkIterator(stream[Symbol.asyncIterator]());
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
   });
   signal?.addEventListener('abort', abort);
-  let timer: number | undefined;
-  let pause: Promise<undefined> | undefined; // armed only after an item, so an idle stream lets the process exit
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause: Promise<typeof PAUSE> | undefined; // armed only after an item, so an idle stream lets the process exit
   let next: Promise<IteratorResult<T, unknown>> | undefined;
   try {
     for (;;) {
       next ??= Promise.resolve(source.next());
       const step = await Promise.race(pause === undefined ? [next, aborted] : [next, pause, aborted]);
-      if (step === undefined) {
+      if (step === PAUSE) {
         pause = undefined;
         yield PAUSE;
         continue;
       }
       next = undefined;
+      checkResult(step);
       if (step.done === true) return;
       pause ??= new Promise((resolve) => {
-        timer = setTimeout(resolve, PATIENCE);
+        timer = setTimeout(() => resolve(PAUSE), PATIENCE);
       });
       yield step.value;
       signal?.throwIfAborted();

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as library from '../../src/index.js';
 import {
   countDeals,
@@ -152,6 +152,41 @@ it.each(hostileValues().map((value, i) => [i, any(value)]))(
     }
   },
 );
+
+const detached = new Uint8Array(52);
+structuredClone(detached.buffer, { transfer: [detached.buffer] });
+const throwing = new Proxy([1, 2], {
+  get: (array, key) => (key === '1' ? JSON.parse('{') : Reflect.get(array, key)),
+});
+const iterable = (iterator: unknown) => ({ [Symbol.iterator]: () => iterator });
+const asyncIterable = (iterator: unknown) => ({ [Symbol.asyncIterator]: () => iterator });
+const NO_ITERATOR = '; expected an object with the function next';
+const NO_RESULT = 'an iterator returns undefined; expected { value, done }';
+
+describe.each(['dealsFrom', 'exclude'])('%s', (option) => {
+  it.each<[string, object, string]>([
+    ['a detached array', detached, 'the list of deals cannot be read'],
+    ['an array whose element throws', throwing, 'the list of deals cannot be read'],
+    ['a number for an iterator', iterable(5), `an iterator is 5${NO_ITERATOR}`],
+    ['an iterator without next', iterable({}), NO_ITERATOR],
+    ['no result of an iterator', iterable({ next: () => {} }), NO_RESULT],
+    ['a number for an async iterator', asyncIterable(5), `an iterator is 5${NO_ITERATOR}`],
+    ['an async iterator without next', asyncIterable({}), NO_ITERATOR],
+    ['no result of an async iterator', asyncIterable({ next: async () => {} }), NO_RESULT],
+  ])('refuses %s', async (_, list, message) => {
+    const failure = countDeals(any({ deals: option === 'exclude' ? '1..9' : undefined, [option]: list }));
+    await checkFailure(failure, InputError, message);
+  });
+});
+
+it('a list that is not read to its end is closed, once', async () => {
+  let [closed, n] = [0, 0];
+  const next = () => ({ value: ++n, done: false });
+  const end = () => ({ value: ++closed, done: true });
+  const dealsFrom = iterable({ next, return: end });
+  for await (const { count } of deals(any({ dealsFrom, limit: 5 }))) expect(count).toBe(5);
+  expect(closed).toBe(1);
+});
 
 it('generate ends with the very value that a callback, a list or a signal of the program throws', async () => {
   for (const value of hostileValues()) {
