@@ -2,7 +2,7 @@
 
 import { InputError } from '../common/errors.js';
 import { checkValue, isObject, NUMBER, objectOf, reading, required } from '../common/options.js';
-import { quote } from '../common/quote.js';
+import { cut, quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
 /** Consecutive deal numbers. */
@@ -44,10 +44,13 @@ export function checkDealNumber(n: number, shown: unknown = n): void {
     throw new InputError(
       `${quote(shown)} is not a valid deal number; expected a whole number in ${ALL_DEALS}`,
     );
-  if (n < FIRST_DEAL || n > LAST_DEAL) throw new InputError(`deal number ${shown} is outside ${ALL_DEALS}`);
+  if (n < FIRST_DEAL || n > LAST_DEAL)
+    throw new InputError(`deal number ${cut(`${shown}`)} is outside ${ALL_DEALS}`);
   // a number such as 5.00000000000000001 loses its fraction, so the text is checked, too
   if (!Number.isInteger(n) || (typeof shown === 'string' && /\.\d*[1-9]/.test(shown)))
-    throw new InputError(`deal number ${shown} is not a whole number; expected one in ${ALL_DEALS}`);
+    throw new InputError(
+      `deal number ${cut(`${shown}`)} is not a whole number; expected one in ${ALL_DEALS}`,
+    );
 }
 
 const RANGE = objectOf({ first: required(NUMBER), last: required(NUMBER) });
@@ -151,7 +154,7 @@ function parseList(text: string): DealRange[] {
   const [, ...groups] = entries;
   if (groups.some((group) => group === '000') && groups.every((group) => /^\d{3}$/.test(group))) {
     const n = entries.join('');
-    throw new InputError(`${quote(text)} is read as ${entries.length} numbers; write ${n}`);
+    throw new InputError(`${quote(text)} is read as ${entries.length} numbers; write ${cut(n)}`);
   }
   return entries.map((entry) => parseRange(inDigits(entry)));
 }

@@ -1,6 +1,7 @@
 // Shards: a selection cut into N contiguous pieces, for example for the tasks of a cluster's job array.
 
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { type CountedSource, sliceSource } from './deal-source.js';
 
 /** The `index`-th of `count` shards. Their sizes differ by at most one deal. In order, they are the selection. */
@@ -13,7 +14,8 @@ export interface ShardOptions {
 
 export function parseShard(text: string): ShardOptions {
   const [, index, count] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
-  if (index === undefined) throw new InputError(`shard '${text}' is not valid; expected I/N, such as 3/8`);
+  if (index === undefined)
+    throw new InputError(`shard ${quote(text)} is not valid; expected I/N, such as 3/8`);
   return checkShard({ index: Number(index), count: Number(count) });
 }
 

@@ -15,10 +15,12 @@ import {
   parseBoard,
   parseBoards,
   parseCards,
+  parseDeals,
   showDeal,
   showDeals,
   verify,
 } from '../../src/index.js';
+import { parseShard } from '../../src/selection/shard.js';
 import { temporaryFolder } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { rowsIn } from '../support/golden.js';
@@ -186,6 +188,19 @@ it('a list that is not read to its end is closed, once', async () => {
   const dealsFrom = iterable({ next, return: end });
   for await (const { count } of deals(any({ dealsFrom, limit: 5 }))) expect(count).toBe(5);
   expect(closed).toBe(1);
+});
+
+const LONG = 10_000;
+
+it.each<[string, () => unknown]>([
+  ['a deal number', () => parseDeals('9'.repeat(LONG))],
+  ['a fraction', () => parseDeals(`5.${'1'.repeat(LONG)}`)],
+  ['groups of three digits', () => parseDeals(`1${',000'.repeat(LONG)}`)],
+  ['a shard', () => parseShard('1'.repeat(LONG))],
+  ['a column', () => countDeals({ where: `${'x'.repeat(LONG)} > 0` })],
+  ['a function', () => countDeals({ where: `${'x'.repeat(LONG)}(1) > 0` })],
+])('the message on %s of many characters is cut', async (_, call) => {
+  await checkFailure(async () => call(), InputError, /^.{1,300}$/);
 });
 
 it('generate ends with the very value that a callback, a list or a signal of the program throws', async () => {

@@ -16,7 +16,7 @@
 //     column      = deal | cells | card_0 .. card_51 | pos_AC .. pos_KS
 
 import { nearest } from '../../common/nearest.js';
-import { quote } from '../../common/quote.js';
+import { cut, quote } from '../../common/quote.js';
 import { DEAL_COLUMNS } from '../../game/columns.js';
 import type { Arithmetic, Integer } from './integers.js';
 import {
@@ -203,13 +203,13 @@ class Parser {
     if (column !== undefined) return columnAt(column, offset);
     const isCard = /^card_\d+$/i.test(text);
     const advice = isCard ? '; expected card_0 to card_51' : didYouMean(text, COLUMN_NAMES);
-    throw conditionError(`unknown column ${text}`, offset, cardAdvice(text) || advice);
+    throw conditionError(`unknown column ${cut(text)}`, offset, cardAdvice(text) || advice);
   }
 
   #call(text: string, offset: number): Term {
     const name = FUNCTIONS.find((name) => name === text.toLowerCase());
     if (name === undefined)
-      throw conditionError(`unknown function ${text}`, offset, didYouMean(text, FUNCTIONS));
+      throw conditionError(`unknown function ${cut(text)}`, offset, didYouMean(text, FUNCTIONS));
     const values = this.#nested(() => this.#list());
     return integer(call(name, values, offset), offset);
   }
