@@ -22,6 +22,7 @@ export function knownCells(): KnownCells {
 /**
  * Loads the list of the deals that are impossible with four free cells, 233 KB.
  * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
+ * Other damage is not noticed.
  * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: the file of the package
  */
 export async function loadImpossibleDeals(source?: DataSource): Promise<ImpossibleDeals> {
@@ -39,7 +40,8 @@ export async function isImpossible(n: number): Promise<boolean> {
 
 /**
  * Loads the fewest free cells with which deals can be won, about 220 KB, and the list of impossible deals.
- * Rejects with a ReadError where a file cannot be loaded, with a DamageError where it is damaged.
+ * Rejects with a ReadError where a file cannot be loaded, with a DamageError where known-cells.bin has
+ * another size or the list is cut off. Other damage is not noticed.
  * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: the file of the package
  * @param impossible what loadImpossibleDeals takes
  */
