@@ -114,7 +114,7 @@ async function run(generate, solvers) {
 
   /** Returns whether the deal of a line has to be solved; counts it if not. */
   const takeDeal = (line) => {
-    const [, number] = /^\{"deal":(\d+),/.exec(line) ?? [];
+    const [, number] = /^\{"deal":(\d+)/.exec(line) ?? [];
     if (number === undefined) throw new Error(`a flag makes generate print no deals, but '${line.trim()}'`);
     const deal = Number(number);
     const verdict = verdicts.get(deal);
