@@ -1,4 +1,4 @@
-// Prints deals, four on a sheet or one alone, in place of the page. Each has the free cells that it needs beside its number.
+// Prints deals, four on a sheet or one alone, in place of the page. Each has its free cells beside its number.
 
 import { showDeals } from 'freecell-deals/browser';
 import { knownCells } from './data.js';

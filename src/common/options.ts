@@ -38,7 +38,7 @@ export function objectOf(options: Record<string, Check>): Check {
   return { expected, isValid: isRecord, options };
 }
 
-/** Reads a value that a program passes. If a getter, a proxy or a detached buffer throws, that is an InputError, too. */
+/** Reads a value that a program passes. If a getter, a proxy or a detached buffer throws, that is an InputError. */
 export function reading<T>(name: string, read: () => T): T {
   try {
     return read();

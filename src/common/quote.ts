@@ -62,7 +62,7 @@ export function cut(text: string, most = MAX_QUOTED): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }
 
-/** The last word of a shell's command that reads a file, which is neither an option nor awk's variable; a blank first. */
+/** A file as the last word of a shell's command, after a blank; neither an option nor a variable of awk. */
 export function fileWord(name: string): string {
   if (name === 'standard input') return '';
   return ` ${shellQuoted(/^(-|\w+=)/.test(name) ? `./${name}` : name)}`;
