@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
@@ -14,33 +13,23 @@ import {
   numbersFrom,
   records,
 } from '../support/engines.js';
-import { GAME_1, GAME_617 } from '../support/golden.js';
+import { GAME_1, GAME_617, goldenBoards } from '../support/golden.js';
 import { regimeEdges, regimes } from '../support/numbers.js';
 import { boardsOf, peer } from '../support/peer.js';
-
-/** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
-const golden = new Map(
-  readFileSync(new URL('../golden/boards.txt', import.meta.url), 'utf8')
-    .split(/^(?=\d+\n)/m)
-    .map((entry) => {
-      const end = entry.indexOf('\n');
-      return [Number(entry.slice(0, end)), entry.slice(end + 1)] as const;
-    }),
-);
 
 const dealNumber = fc.oneof(...regimes.map(({ first, last }) => fc.integer({ min: first, max: last })));
 
 describe('golden data', () => {
   it("has deals on both sides of every regime's edge, and the last deal", () => {
     const wanted = [1, 617, ...regimeEdges.flatMap((edge) => [edge - 1, edge]), LAST_DEAL];
-    expect(wanted.filter((n) => !golden.has(n))).toEqual([]);
-    expect(golden.size).toBeGreaterThan(180);
+    expect(wanted.filter((n) => !goldenBoards.has(n))).toEqual([]);
+    expect(goldenBoards.size).toBeGreaterThan(180);
   });
 });
 
 describe.each(engines)('$name', ({ engine }) => {
   it('deals the boards of the golden data', () => {
-    for (const [n, board] of golden)
+    for (const [n, board] of goldenBoards)
       expect(Buffer.from(engine.encode('text', numbersFrom(n, 1))).toString(), `deal ${n}`).toBe(board);
   });
 

@@ -34,3 +34,13 @@ export function rowsIn<Row>(name: string): Row[] {
 export const [GAME_1, GAME_617] = ['1', '617'].map((n) =>
   readFileSync(new URL(`../golden/rosetta/${n}.txt`, import.meta.url), 'utf8'),
 ) as [string, string];
+
+/** The boards of golden/boards.txt, which another program dealt: deal number -> eight lines. */
+export const goldenBoards: ReadonlyMap<number, string> = new Map(
+  readFileSync(new URL('../golden/boards.txt', import.meta.url), 'utf8')
+    .split(/^(?=\d+\n)/m)
+    .map((entry) => {
+      const end = entry.indexOf('\n');
+      return [Number(entry.slice(0, end)), entry.slice(end + 1)];
+    }),
+);
