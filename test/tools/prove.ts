@@ -1,6 +1,7 @@
 // npm run prove -- FIRST..LAST: compares every byte that the kernel deals with what an independent C program
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
 // npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
+// npm run prove -- solve: compares what is known of the cells of 100 deals with what a plain search finds, from 0 cells to 4.
 // npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -17,6 +18,8 @@ import { recordTypes } from '../../src/formats/registry.js';
 import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.js';
 import { ImpossibleDeals } from '../../src/game/impossible-deals.js';
 import { KnownCells, provideCells } from '../../src/game/known-cells.js';
+import { columnsOf, searchPlainly } from '../support/plain-search.js';
+import { dealByNumber } from '../support/play.js';
 import { referenceEngine } from '../support/reference.js';
 
 /** A file of dist/, which is beside build/. */
@@ -31,11 +34,12 @@ const BATCH = 8192; // deals compared at a time
 
 interface Part extends DealRange {
   pipe?: string; // where the C program's cards of this part come from
-  encoder?: EncoderName; // without a pipe: what the engines write is compared
+  encoder?: EncoderName; // what the engines write is compared
+  cells?: number; // whether the deals can be won with these cells is compared
 }
 
 /** What a thread tells: deals found equal since it last spoke, or the first deal that differs. */
-type Word = { equal: number } | { differs: number };
+type Word = { equal: number; open?: number } | { differs: number };
 
 const tell = (word: Word) => parentPort?.postMessage(word);
 
@@ -82,6 +86,16 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
   }
 }
 
+/** Compares whether deals can be won with a number of cells with what a plain search finds. */
+async function compareSearch({ first, last, cells }: DealRange & { cells: number }): Promise<void> {
+  for (let n = first; n <= last; n++) {
+    const { outcome } = searchPlainly(columnsOf(dealByNumber(n)), cells, 100_000);
+    const isWon = (knownCells.cellsNeeded(n) ?? 8) <= cells;
+    if (outcome === (isWon ? 'impossible' : 'won')) return tell({ differs: n });
+    tell({ equal: 1, open: outcome === 'open' ? 1 : 0 });
+  }
+}
+
 const MILLION = 1_000_000;
 const HALF = MILLION / 2;
 const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as const].flatMap((encoder) => [
@@ -93,6 +107,7 @@ const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as co
 const PARTS: Record<string, readonly Part[]> = {
   engines: REGIME_FIRST_DEALS.map((first) => ({ encoder: 'cards', first, last: first + 2 ** 24 - 1 })),
   formats: FORMATS,
+  solve: [0, 1, 2, 3, 4].map((cells) => ({ cells, first: 32001, last: 32100 })),
 };
 
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
@@ -118,11 +133,12 @@ async function main(): Promise<void> {
   const [, , what = ''] = process.argv;
   const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(what) ?? [];
   if (PARTS[what] === undefined && first === undefined) {
-    throw new Error('usage: npm run prove -- FIRST..LAST | engines | formats');
+    throw new Error('usage: npm run prove -- FIRST..LAST | engines | formats | solve');
   }
   const folder = mkdtempSync(join(tmpdir(), 'freecell-deals-prove-'));
   const started = performance.now();
   let equal = 0;
+  let open = 0;
   let said = started;
   let total = 0;
   try {
@@ -134,7 +150,7 @@ async function main(): Promise<void> {
           const worker = new Worker(new URL(import.meta.url), { workerData: part });
           worker.on('message', (word: Word) => {
             if ('differs' in word) reject(new Error(`deal ${word.differs} differs`));
-            else equal += word.equal;
+            else [equal, open] = [equal + word.equal, open + (word.open ?? 0)];
             if (performance.now() - said < 10_000) return;
             said = performance.now();
             console.log(`${equal} of ${total} equal after ${((said - started) / 1000).toFixed(0)} s`);
@@ -149,10 +165,11 @@ async function main(): Promise<void> {
   }
   if (equal !== total) throw new Error(`only ${equal} of ${total} deals were compared`);
   console.log(
-    `${what}: ${equal} of ${total} deals equal, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `${what}: ${equal} of ${total} deals equal${open > 0 ? `, ${open} of them open` : ''}, ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
 }
 
 if (isMainThread) await main();
 else if (workerData.pipe !== undefined) await compareCards(workerData);
+else if (workerData.cells !== undefined) await compareSearch(workerData);
 else await compareFormat(workerData);
