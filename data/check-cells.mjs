@@ -9,7 +9,7 @@
 //   MicrosoftFreeCell32000-minimal-freecells    fewest cells of 1..32000, found by Theodore Pringle
 //   fc-solve                                    totals for two cells of 1..400000, found by Shlomi Fish
 //   freecell-pro-impossible-deals               deals that four cells do not win, and those that five do not, found by both
-// --sample has examples/solve/solve, which needs the programs that its README names, search a random sample of the deals
+// --sample has examples/solve/freecell-solver, which needs the programs that its README names, search a random sample of the deals
 // with the fewest cells and with one less. JOBS, MAX_SECONDS and MAX_MEGABYTES hold for it.
 // Exit status 1: a contradiction.
 
@@ -23,7 +23,7 @@ import { deals as dealBatches, loadImpossibleDeals, loadKnownCells } from '../di
 import { readRecords, recordFiles } from './read-records.mjs';
 
 const MOST_STATES = 3_000_000;
-const SOLVE = fileURLToPath(new URL('../examples/solve/solve', import.meta.url));
+const SOLVE = fileURLToPath(new URL('../examples/solve/freecell-solver', import.meta.url));
 
 const known = await loadKnownCells();
 let contradictions = 0;

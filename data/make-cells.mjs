@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Makes known-cells.bin out of records that examples/solve/cells writes, or that name a published list as their source:
+// Makes known-cells.bin out of records that freecell-deals solve writes, or that name a published list as their source:
 //   node data/make-cells.mjs                               those of data/records
 //   node data/make-cells.mjs RECORDS.ndjson MORE.xz        files of records; - is standard input
 // Every deal of 1..1000000 needs a record. Where several records name a deal, the closest bounds count.

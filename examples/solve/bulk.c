@@ -1,5 +1,5 @@
 /*
- * Shared by bulk-solve and bulk-cells: reads lines of NDJSON, writes records, and solves in a child process.
+ * Reads lines of NDJSON, writes records, and solves in a child process.
  *
  * The child solves. Its parent waits until the child ends, or until the process that reads the records closes the pipe. Both
  * share the input buffer. If the solver crashes, the parent starts another child at the next deal, so a crash costs one deal.
@@ -69,10 +69,8 @@ void describe_solver(const char *version, const char *flags) {
   if (file == NULL) fail(1, "out of memory", "");
   fputs("\"solver\":\"", file);
   print_json_string(file, version);
-  if (flags != NULL) {
-    fputs("\",\"options\":\"", file);
-    print_json_string(file, flags);
-  }
+  fputs("\",\"options\":\"", file);
+  print_json_string(file, flags);
   fputs("\"}", file);
   fclose(file);
 }

@@ -1,4 +1,4 @@
-/* Shared by bulk-solve and bulk-cells: options, deals in, records out. */
+/* Options, deals in, records out. A solver in freecell-solver.c solves the deals. */
 #pragma once
 
 #include <stdbool.h>

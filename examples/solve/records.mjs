@@ -3,11 +3,9 @@
 import { appendFileSync, createReadStream, truncateSync } from 'node:fs';
 
 export const VERDICTS = ['solved', 'unsolved', 'gave-up'];
-/** Free cells that a deal needs, or 'open' where a limit cut a search short or 7 cells are not enough. */
-export const CELLS = ['0', '1', '2', '3', '4', '5', '6', '7', 'open'];
 /** How a command of each ended: with status 0, with another status, or at the time limit. */
 export const ENDINGS = ['with status 0', 'with another', 'given up'];
-const ALL_VERDICTS = [...VERDICTS, ...CELLS, ...ENDINGS];
+const ALL_VERDICTS = [...VERDICTS, ...ENDINGS];
 
 const LAST_DEAL = 8_589_934_591;
 const MAX_LINE_BYTES = 1 << 24;
@@ -16,17 +14,15 @@ function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Returns the verdict of a record of solve, cells or each, or undefined if it has none. */
-export function verdictOf({ verdict, cells, atLeast, status }) {
+/** Returns the verdict of a record of freecell-solver or each, or undefined if it has none. */
+export function verdictOf({ verdict, status }) {
   if (status !== undefined) return ENDINGS[status === null ? 2 : Math.min(status, 1)];
-  if (verdict !== undefined) return VERDICTS.includes(verdict) ? verdict : undefined;
-  if (cells !== undefined) return isCount(cells) && cells <= 7 ? String(cells) : undefined;
-  return isCount(atLeast) ? 'open' : undefined;
+  return VERDICTS.includes(verdict) ? verdict : undefined;
 }
 
 /** Returns whether a value of JSON is a record whose members have the right types. */
 function isRecord(value) {
-  const { deal, solver, options = '', verdict, moves, states, seconds = 0, megabytes = 0 } = value;
+  const { deal, solver, options = '', verdict, moves, states, seconds = 0 } = value;
   const { status, output } = value;
   if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
   if (typeof solver !== 'string' || typeof options !== 'string') return false;
@@ -34,8 +30,7 @@ function isRecord(value) {
     const isTaken = output === null || typeof output === 'string';
     return (status === null || isCount(status)) && Number.isFinite(seconds) && seconds >= 0 && isTaken;
   }
-  if (!isCount(seconds) || !isCount(megabytes)) return false;
-  if (verdict === undefined) return Array.isArray(states) && states.length > 0 && states.every(isCount);
+  if (!isCount(seconds)) return false;
   if (verdict === 'solved') return isCount(moves) && isCount(states);
   return isCount(states) || (verdict === 'gave-up' && seconds > 0);
 }
@@ -95,16 +90,13 @@ export async function readRecords(path, take) {
   take(record);
 }
 
-const NAMES =
-  'verdict cells atLeast atMost status moves states tookSeconds tookMegabytes seconds megabytes output solution solver options'.split(
-    ' ',
-  );
+const NAMES = 'verdict status moves states seconds output solution solver options'.split(' ');
 const NAME = `"(?:${NAMES.join('|')})"`;
 const CHARACTERS = String.raw`(?:[^"\\\p{Cc}]|\\.)*`;
 /** Matches a record that is cut after its deal number. The first group is the name of a member that is cut. */
 const CUT_RECORD = new RegExp(
-  String.raw`^\{"deal":\d+(?:,${NAME}:(?:[\d.a-z]+|\[[\d,]*\]|"${CHARACTERS}"))*` +
-    String.raw`(?:,(?:"(\w*)|${NAME}(?::(?:\[[\d,]*|"${CHARACTERS}\\?)?)?)?)?$`,
+  String.raw`^\{"deal":\d+(?:,${NAME}:(?:[\d.a-z]+|"${CHARACTERS}"))*` +
+    String.raw`(?:,(?:"(\w*)|${NAME}(?::(?:"${CHARACTERS}\\?)?)?)?)?$`,
   'u',
 );
 
@@ -118,7 +110,7 @@ function isBeginningOfRecord(text) {
 
 /** Returns whether a text begins like a record and like no other NDJSON with deals. */
 function isSurelyRecord(text) {
-  return /^\{"deal":\d+,"(?:verdict|cells|atLeast|status)":/.test(text);
+  return /^\{"deal":\d+,"(?:verdict|status)":/.test(text);
 }
 
 /**
@@ -145,7 +137,7 @@ export async function readAndMendRecords(path, take) {
 }
 
 /**
- * A hash table from deal numbers to verdicts. A slot holds deal * 16 + 1 + the verdict's index, so a deal takes 11 to 23
+ * A hash table from deal numbers to verdicts. A slot holds deal * 8 + 1 + the verdict's index, so a deal takes 11 to 23
  * bytes. A Map takes 50 bytes per deal and holds at most 2^24 deals.
  */
 export class VerdictTable {
@@ -155,20 +147,20 @@ export class VerdictTable {
 
   get(deal) {
     const slot = this.#slots[this.#indexOf(deal)];
-    return slot === 0 ? undefined : ALL_VERDICTS[(slot % 16) - 1];
+    return slot === 0 ? undefined : ALL_VERDICTS[(slot % 8) - 1];
   }
 
   set(deal, verdict) {
     if (this.#size >= this.#slots.length * 0.7) this.#grow();
     const index = this.#indexOf(deal);
     if (this.#slots[index] === 0) this.#size++;
-    this.#slots[index] = deal * 16 + ALL_VERDICTS.indexOf(verdict) + 1;
+    this.#slots[index] = deal * 8 + ALL_VERDICTS.indexOf(verdict) + 1;
   }
 
   /** Index of a deal's slot, or of the empty slot where the deal belongs. */
   #indexOf(deal) {
     let index = Math.imul(deal ^ (deal / 2 ** 32), 0x9e3779b1) >>> this.#shift;
-    while (this.#slots[index] !== 0 && Math.floor(this.#slots[index] / 16) !== deal)
+    while (this.#slots[index] !== 0 && Math.floor(this.#slots[index] / 8) !== deal)
       index = (index + 1) % this.#slots.length;
     return index;
   }
@@ -177,6 +169,6 @@ export class VerdictTable {
     const old = this.#slots;
     this.#slots = new Float64Array(old.length * 2);
     this.#shift--;
-    for (const slot of old) if (slot !== 0) this.#slots[this.#indexOf(Math.floor(slot / 16))] = slot;
+    for (const slot of old) if (slot !== 0) this.#slots[this.#indexOf(Math.floor(slot / 8))] = slot;
   }
 }

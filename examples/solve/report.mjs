@@ -2,7 +2,7 @@
 //   report.mjs RESULTS...
 
 import { escapeControls } from './escape.mjs';
-import { CELLS, readRecords, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
+import { readRecords, VERDICTS, VerdictTable } from './records.mjs';
 
 const HARDEST = 10;
 const QUANTILES = [0.01, 0.1, 0.5, 0.9, 0.99, 0.999];
@@ -33,8 +33,8 @@ class Histogram {
   }
 }
 
-/** The verdicts of one solver with one set of options, as solve records them. */
-class VerdictSearch {
+/** The verdicts of one solver with one set of options, as freecell-solver records them. */
+class Search {
   verdicts = new VerdictTable();
   counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0]));
   states = new Histogram();
@@ -70,62 +70,15 @@ class VerdictSearch {
   }
 }
 
-/** The numbers of cells that deals need, as cells records them. */
-class CellsSearch {
-  #verdicts = new VerdictTable();
-  #counts = Object.fromEntries(CELLS.map((cells) => [cells, 0]));
-  #states = Object.fromEntries(CELLS.map((cells) => [cells, new Histogram()]));
-  #open = new Map(); // records by deal
-  #name;
-
-  constructor(name) {
-    this.#name = name;
-  }
-
-  add(record) {
-    const [before, now] = [this.#verdicts.get(record.deal), verdictOf(record)];
-    if (before !== undefined && before !== 'open') {
-      if (now === before || now === 'open') return;
-      throw new Error(`deal ${record.deal} needs ${before} and ${now} cells`);
-    }
-    this.#open.delete(record.deal);
-    if (now === 'open') this.#open.set(record.deal, record);
-    if (before === now) return;
-    if (before !== undefined) this.#counts[before]--;
-    this.#verdicts.set(record.deal, now);
-    this.#counts[now]++;
-    this.#states[now].add(record.states.reduce((sum, count) => sum + count));
-  }
-
-  print() {
-    const total = CELLS.reduce((sum, cells) => sum + this.#counts[cells], 0);
-    printParagraph(`${this.#name}: ${format(total)} deals, ${format(this.#open.size)} of them open`);
-    const rows = CELLS.filter((cells) => cells !== 'open' && this.#counts[cells] > 0).map((cells) => {
-      const share = `${((this.#counts[cells] / total) * 100).toFixed(2)} %`;
-      const [least, , , median, , , , most] = this.#states[cells].summary();
-      return [cells, this.#counts[cells], share, least, median, most];
-    });
-    printTable(['cells needed', 'deals', 'share', 'least states', '50 %', 'most'], rows);
-    const open = [...this.#open.values()].sort((a, b) => a.deal - b.deal);
-    if (open.length === 0) return;
-    printTable(
-      ['open', 'at least', 'at most'],
-      open.map(({ deal, atLeast, atMost }) => [String(deal), atLeast, atMost ?? '']),
-    );
-  }
-}
-
 async function readSearches(paths) {
   const searches = new Map();
   for (const path of paths) {
     await readRecords(path, (record) => {
       if (record.status !== undefined)
         throw new Error(`${path} has records of each; ask a database about them`);
-      const Search = record.verdict === undefined ? CellsSearch : VerdictSearch;
       const name = `${record.solver} ${record.options ?? ''}`.trim();
-      const key = `${Search.name} ${name}`;
-      if (!searches.has(key)) searches.set(key, new Search(name));
-      searches.get(key).add(record);
+      if (!searches.has(name)) searches.set(name, new Search(name));
+      searches.get(name).add(record);
     });
   }
   return [...searches.values()];
@@ -193,11 +146,8 @@ function printUnsolved(searches) {
 
 try {
   const searches = await readSearches(process.argv.slice(2));
-  for (const search of searches) {
-    if (search instanceof CellsSearch) search.print();
-    else printVerdicts(search);
-  }
-  printUnsolved(searches.filter((search) => search instanceof VerdictSearch));
+  searches.forEach(printVerdicts);
+  printUnsolved(searches);
 } catch (error) {
   console.error(`report: ${escapeControls(error.message)}`);
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-# Shared by solve, cells and each: checks of the settings, the deals, and the lock of the results file. A program sets name, usage
+# Shared by freecell-solver and each: checks of the settings, the deals, and the lock of the results file. A program sets name, usage
 # and alien (variables that it does not use), and passes its arguments: RESULTS DEALS [flags of freecell-deals generate].
 
 fail() {

@@ -6,29 +6,13 @@ import { once } from 'node:events';
 import { fstatSync, openSync, realpathSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
-import {
-  CELLS,
-  ENDINGS,
-  readAndMendRecords,
-  recordOf,
-  VERDICTS,
-  VerdictTable,
-  verdictOf,
-} from './records.mjs';
+import { ENDINGS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
 const { solver, options } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
-const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
 /** The verdicts of this program. */
-const OWN = { solve: VERDICTS, cells: CELLS, each: ENDINGS }[name];
-/** The summary's text for a number of deals, for each verdict. */
-const SUMMARY = Object.fromEntries(
-  OWN.map((verdict) => [
-    verdict,
-    (count) => (name === 'cells' ? `${verdict}: ${count}` : `${count} ${verdict}`),
-  ]),
-);
+const OWN = name === 'each' ? ENDINGS : VERDICTS;
 
 function print(message) {
   console.error(`${name}: ${escapeControls(message)}`);
@@ -36,7 +20,7 @@ function print(message) {
 
 /** Returns whether a record has a verdict of this program. A file can hold records of several programs. */
 function hasOwnVerdict(record) {
-  return verdictOf(record) in SUMMARY;
+  return OWN.includes(verdictOf(record));
 }
 
 /**
@@ -45,13 +29,12 @@ function hasOwnVerdict(record) {
  */
 function isCurrent(record) {
   const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
-  const hasLess = record.seconds < maxSeconds || record.megabytes < maxMegabytes;
-  return isSameSolver && !(hasLess && isCutShort(verdictOf(record)));
+  return isSameSolver && !(record.seconds < maxSeconds && isCutShort(verdictOf(record)));
 }
 
 /** Returns whether a limit cut the search short. */
 function isCutShort(verdict) {
-  return verdict === 'gave-up' || verdict === 'open' || verdict === 'given up';
+  return verdict === 'gave-up' || verdict === 'given up';
 }
 
 /** Starts a program. `ended` resolves to its exit status. */
@@ -175,7 +158,7 @@ async function run(generate, solvers) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const isAny = Object.values(counts).some((count) => count > 0);
   if (generated !== 0 && !isAny) return generated; // the generator has printed why
-  const summary = Object.entries(counts).map(([verdict, count]) => SUMMARY[verdict](count));
+  const summary = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
   print(`${summary.join(', ')}; ${found} of them had their record before; ${seconds} s`);
   if (generated !== 0) return generated;
   if (waiting.size === 0) return 0;

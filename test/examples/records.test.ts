@@ -30,18 +30,11 @@ const { writeSync } = fs;
 fs.writeSync = (fd, bytes, at = 0) => writeSync(fd, bytes, at, Math.ceil((bytes.length - at) / 2));
 syncBuiltinESMExports();`;
 
-interface Options {
-  name?: 'solve' | 'cells';
-  /** what the stand-in says of each deal */
-  answer?: object;
-  env?: Record<string, string>;
-}
-
 /** Solves deals by run.mjs and the stand-in. */
-function solve(results: string, deals: string, { name = 'solve', answer = SOLVED, env = {} }: Options = {}) {
+function solve(results: string, deals: string, { env = {} }: { env?: Record<string, string> } = {}) {
   const generate = [process.execPath, CLI, 'generate', deals];
-  const solvers = [process.execPath, '-e', STAND_IN, JSON.stringify(answer).slice(1)];
-  const words = [programOf('run.mjs'), name, results, ...generate, '--solvers', ...solvers];
+  const solvers = [process.execPath, '-e', STAND_IN, JSON.stringify(SOLVED).slice(1)];
+  const words = [programOf('run.mjs'), 'freecell-solver', results, ...generate, '--solvers', ...solvers];
   const { status, stderr } = ask(process.execPath, words, { SOLVER: JSON.stringify(BY), ...env });
   return { status, stderr };
 }
@@ -119,7 +112,7 @@ describe('the end of a results file', () => {
     const path = write(`${whole}{"deal":30001,"verdict":"sol`);
     expect(solve(path, `${first}..${first + 29_999}`)).toEqual({
       status: 0,
-      stderr: expect.stringMatching(/^solve: 30000 solved, .*; 30000 of them had/),
+      stderr: expect.stringMatching(/^freecell-solver: 30000 solved, .*; 30000 of them had/),
     });
     expect(readFileSync(path, 'utf8') === whole).toBe(true);
   });
@@ -134,7 +127,9 @@ describe('the end of a results file', () => {
     ['nothing', '', 0],
   ])('a file with %s takes records, each in a line of its own', (_, content, had) => {
     const path = write(content);
-    expect(solve(path, '1..3').stderr).toMatch(new RegExp(`^solve: 3 solved, .*; ${had} of them had`));
+    expect(solve(path, '1..3').stderr).toMatch(
+      new RegExp(`^freecell-solver: 3 solved, .*; ${had} of them had`),
+    );
     expect(dealsIn(path)).toEqual([1, 2, 3]);
   });
 });
@@ -142,7 +137,7 @@ describe('the end of a results file', () => {
 describe('a resumed run', () => {
   it('the table of verdicts knows each of 240,000 deals up to 2^33 and no other deal', () => {
     const verdicts = new VerdictTable();
-    const known = ['solved', 'unsolved', 'gave-up', '0', '7', 'open'];
+    const known = ['solved', 'unsolved', 'gave-up', 'with status 0', 'with another', 'given up'];
     const firsts = [1, 2 ** 27 - 2000, 2 ** 28 - 2000, 2 ** 31 - 2000, 2 ** 32 - 2000, LAST_DEAL - 40_000];
     const deals = firsts.flatMap((first) => range(first, 40_000)); // minutes, if they were not spread
     deals.forEach((deal, i) => void verdicts.set(deal, known[i % known.length]));
@@ -158,7 +153,7 @@ describe('a resumed run', () => {
     const path = write(linesOf(half));
     expect(solve(path, '1..5000')).toEqual({
       status: 0,
-      stderr: expect.stringMatching(/^solve: 5000 solved, 0 unsolved, 0 gave-up; 2500 of them had/),
+      stderr: expect.stringMatching(/^freecell-solver: 5000 solved, 0 unsolved, 0 gave-up; 2500 of them had/),
     });
     expect(recordsIn(path).slice(2500)).toEqual(half.map((deal) => ({ deal: deal + 1, ...SOLVED })));
   });
@@ -173,49 +168,37 @@ describe('a resumed run', () => {
   it('waits for solvers that read late', () => {
     const late = [process.execPath, '-e', 'setTimeout(() => process.stdin.resume(), 500)'];
     const generate = [process.execPath, CLI, 'generate', '1..9999'];
-    const words = [programOf('run.mjs'), 'solve', write(''), ...generate, '--solvers', ...late];
+    const words = [programOf('run.mjs'), 'freecell-solver', write(''), ...generate, '--solvers', ...late];
     // without a warning of Node about too much that waits
     expect(ask(process.execPath, words, { SOLVER: JSON.stringify(BY) }).stderr).toMatch(
-      /^solve: 0 solved, .*\nsolve: 9999 deals have no record; run it again to try again\n$/,
+      /^freecell-solver: 0 solved, .*\nfreecell-solver: 9999 deals have no record; run it again to try again\n$/,
     );
   });
-
-  const limited = rowsIn<[limits: object, env: Record<string, string>, isSearched: boolean]>('limits.txt');
-
-  it.each(limited)(
-    'cells searches a deal that limits %o left open again with %o: %s',
-    (limits, env, isSearched) => {
-      const path = write(linesOf([1], { atLeast: 1, states: [1, 2], ...limits, ...BY }));
-      const answer = { cells: 2, states: [1, 2, 3], ...BY };
-      const { stderr } = solve(path, '1', { name: 'cells', answer, env });
-      expect(stderr).toContain(isSearched ? '2: 1,' : 'open: 1; 1 of them had');
-      expect(dealsIn(path)).toHaveLength(isSearched ? 2 : 1);
-    },
-  );
 
   it('a record with a verdict counts before one that gives the deal up, in any order', () => {
     const gaveUp = linesOf([1], { verdict: 'gave-up', seconds: 10, ...BY });
     for (const lines of [`${gaveUp}${FIRST}`, `${FIRST}${gaveUp}`])
-      expect(solve(write(lines), '1', { env: { MAX_SECONDS: '10' } }).stderr).toMatch(/^solve: 1 solved, /);
+      expect(solve(write(lines), '1', { env: { MAX_SECONDS: '10' } }).stderr).toMatch(
+        /^freecell-solver: 1 solved, /,
+      );
     const again = (MAX_SECONDS: string) => solve(write(gaveUp), '1', { env: { MAX_SECONDS } }).stderr;
-    expect(again('10')).toMatch(/^solve: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
-    expect(again('11')).toMatch(/^solve: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
+    expect(again('10')).toMatch(/^freecell-solver: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
+    expect(again('11')).toMatch(/^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
   });
 
   it('records of the other program, of another solver or with other options do not count', () => {
-    const cells = linesOf([1], { cells: 4, states: [1], ...BY });
+    const ended = linesOf([1], { status: 0, seconds: 1, output: null, ...BY });
     const others =
       linesOf([1], { ...SOLVED, solver: 'another' }) + linesOf([1], { ...SOLVED, options: '-y' });
-    const path = write(cells + others);
-    expect(solve(path, '1').stderr).toMatch(/^solve: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
-    const answer = { cells: 4, states: [1], ...BY };
-    const verdicts = write(FIRST + others);
-    expect(solve(verdicts, '1', { name: 'cells', answer }).stderr).toMatch(/4: 1, .*; 0 of them had/);
+    const path = write(ended + others);
+    expect(solve(path, '1').stderr).toMatch(
+      /^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/,
+    );
   });
 });
 
 it('a results file stays if it has a record, if it was there before, or if no deal was asked for', () => {
-  const env = { RESULTS_ARE_NEW: '1' }; // which bulk.sh says
+  const env = { RESULTS_ARE_NEW: '1' }; // which results.sh says
   for (const [content, deals, options, status] of [
     [FIRST, '1..x', { env }, 2],
     ['', '1..x', {}, 2],
@@ -230,7 +213,7 @@ it('a results file stays if it has a record, if it was there before, or if no de
 it('the progress of a run gives rate and time left, without the deals that had their record', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] });
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const progress = new Progress('solve', [process.execPath, '-e', 'console.log(125_000)', '--']);
+  const progress = new Progress('freecell-solver', [process.execPath, '-e', 'console.log(125_000)', '--']);
   onTestFinished(() => void [progress.end(), vi.useRealTimers(), write.mockRestore()]);
   for (let i = 0; i < 65_000; i++) progress.add({ solved: i < 60_000 ? 1 : 0 });
   const line = () => String(write.mock.lastCall?.[0]);
@@ -240,7 +223,7 @@ it('the progress of a run gives rate and time left, without the deals that had t
     await sleep(50);
   }
   const [, rate, left, unit] =
-    /^solve: 65,000 of 125,000 deals, (.*) deals\/s, (\d+) (s|min) left/.exec(line()) ?? [];
+    /^freecell-solver: 65,000 of 125,000 deals, (.*) deals\/s, (\d+) (s|min) left/.exec(line()) ?? [];
   expect(Math.abs(Number(rate?.replace(',', '')) - 60_000 / seconds)).toBeLessThan(0.51); // it is rounded
   expect(Math.abs(Number(left) * (unit === 's' ? 1 : 60) - seconds)).toBeLessThanOrEqual(30);
 });

@@ -1,4 +1,4 @@
-// Sessions of examples/solve, typed into bash: its programs and settings, what they refuse, the report, and the replay.
+// Sessions of examples/solve, typed into bash: its programs and settings, what they refuse, and the report.
 
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';

@@ -16,10 +16,9 @@ export function programOf(name: string): string {
   return fileURLToPath(new URL(`../../examples/solve/${name}`, import.meta.url));
 }
 
-export const SOLVE = programOf('solve');
-export const CELLS = programOf('cells');
-/** The solver that solve compiles; alone, it starts in milliseconds. */
-export const BULK_SOLVE = programOf('build/bulk-solve');
+export const SOLVE = programOf('freecell-solver');
+/** The solver that it compiles; alone, it starts in milliseconds. */
+export const SOLVER = programOf('build/freecell-solver');
 
 const RUNS_WITHIN = Number(process.env.TEST_BLOCKED_AFTER ?? 50_000); // ms
 
@@ -37,9 +36,6 @@ export function ask(program: string, args: readonly string[], env: NodeJS.Proces
 /** Runs report.mjs. */
 export const report = (...paths: string[]) => ask(process.execPath, [programOf('report.mjs'), ...paths]);
 
-/** First deal of a range in which all deals take few states. */
-export const EASY = 3035;
-
 export const needsSolver = peer(
   'fc-solve, parallel, cc and libfreecell-solver-dev',
   "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",
@@ -48,16 +44,13 @@ export const needsSolver = peer(
 /** Path of a new file of results, in a folder that is removed after the test. */
 export const newResults = () => join(temporaryFolder(), 'results.ndjson');
 
-/** A record of solve or of cells. */
+/** A record of freecell-solver or of each. */
 export interface SolverRecord {
   deal: number;
   verdict?: string;
   moves?: number;
   solution?: string;
-  cells?: number;
-  states?: number | number[];
-  tookSeconds?: number;
-  tookMegabytes?: number;
+  states?: number;
   status?: number | null;
   seconds?: number;
   output?: string | null;

@@ -57,9 +57,11 @@ for (const version of NODES) {
       });
     });
 
-    it('examples/solve/solve --help prints the usage', () => {
-      const solve = 'node_modules/freecell-deals/examples/solve/solve';
-      expect(workplace.expectSuccess(`${solve} --help`)).toMatch(/^usage: solve RESULTS\.ndjson DEALS/);
+    it('examples/solve/freecell-solver --help prints the usage', () => {
+      const solve = 'node_modules/freecell-deals/examples/solve/freecell-solver';
+      expect(workplace.expectSuccess(`${solve} --help`)).toMatch(
+        /^usage: freecell-solver RESULTS\.ndjson DEALS/,
+      );
     });
   });
 }

@@ -1,4 +1,4 @@
--- Shows whether deals are harder to solve if their aces lie deeper. Joins results.ndjson, as ../solve/solve writes it.
+-- Shows whether deals are harder to solve if their aces lie deeper. Joins results.ndjson, as ../solve/freecell-solver writes it.
 SELECT
   (51 - least(pos_AC, pos_AD, pos_AH, pos_AS)) // 8 AS cards_on_deepest_ace,
   count(*) AS solved,
