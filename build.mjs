@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 if (process.env.npm_lifecycle_event === 'prepare' && !fs.existsSync('node_modules/esbuild')) process.exit();
 const { build } = await import('esbuild');
 
-const KERNELS = ['scalar', 'simd']; // targets of asconfig.json
+const KERNELS = ['scalar', 'simd', 'search']; // targets of asconfig.json
 const KERNEL_SOURCES = ['assembly', 'src/game', 'asconfig.json', 'package-lock.json'];
 const SOURCES = [...KERNEL_SOURCES, 'src', 'data', 'build.mjs', 'package.json', 'tsconfig.json'];
 const DATA_FILES = ['impossible-4-freecells.bin', 'known-cells.bin'];

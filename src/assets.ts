@@ -9,6 +9,7 @@ const FILES = {
   'worker.cjs': () => new URL('../dist/worker.cjs', import.meta.url), // the program that worker threads run
   'kernel-simd.wasm': () => new URL('../dist/kernel-simd.wasm', import.meta.url),
   'kernel-scalar.wasm': () => new URL('../dist/kernel-scalar.wasm', import.meta.url),
+  'kernel-search.wasm': () => new URL('../dist/kernel-search.wasm', import.meta.url),
   'impossible-4-freecells.bin': () => new URL('../dist/impossible-4-freecells.bin', import.meta.url),
   'known-cells.bin': () => new URL('../dist/known-cells.bin', import.meta.url),
 };
@@ -26,7 +27,8 @@ export function locate(name: keyof typeof FILES): URL {
 export function checkAssets(): void {
   // a bundle in CommonJS has no URL
   if (!import.meta.url) throw new Error(`the kernels of freecell-deals are missing; ${ADVICE}`);
-  for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'worker.cjs'] as const) locate(name);
+  for (const name of ['kernel-simd.wasm', 'kernel-scalar.wasm', 'kernel-search.wasm', 'worker.cjs'] as const)
+    locate(name);
 }
 
 /** The bytes of a file of the package. */

@@ -6,7 +6,7 @@
 
 export * from './browser/shared.js';
 export { FilterError, OutputError } from './common/errors.js';
-export { loadKernel } from './engine/load.js';
+export { loadKernel, loadSolver } from './engine/load.js';
 export type { FormatName } from './formats/registry.js';
 export type { OutputOptions } from './output/writer.js';
 export { cellsNeeded, isImpossible, loadImpossibleDeals, loadKnownCells } from './selection/facts.js';
@@ -20,4 +20,13 @@ export { type CountOptions, type CountProgress, countDeals } from './verbs/count
 export { type DealBatch, type DealsOptions, deals } from './verbs/deals.js';
 export * from './verbs/generate.js';
 export type { RunOptions } from './verbs/options.js';
+export {
+  type DealVerdict,
+  type SolveOptions,
+  type SolveProgress,
+  type SolveResult,
+  solve,
+  type VerdictsOptions,
+  verdicts,
+} from './verbs/solve.js';
 export { type VerifyOptions, type VerifyProgress, type VerifyResult, verify } from './verbs/verify.js';

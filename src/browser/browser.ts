@@ -3,7 +3,15 @@
  * @module freecell-deals/browser
  */
 
-import { factsOf, KERNELS, type Kernel, type KernelOptions, startKernel } from './internal.js';
+import {
+  factsOf,
+  KERNELS,
+  type Kernel,
+  type KernelOptions,
+  type Solver,
+  startKernel,
+  startSolver,
+} from './internal.js';
 
 export * from './shared.js';
 
@@ -13,6 +21,14 @@ export * from './shared.js';
  */
 export function loadKernel(options?: KernelOptions): Promise<Kernel> {
   return startKernel(KERNELS, options);
+}
+
+/**
+ * Compiles and starts the search, on the calling thread: a page loads it in a worker, because a search is not
+ * interrupted. Rejects with a ReadError where its module cannot be loaded.
+ */
+export function loadSolver(): Promise<Solver> {
+  return startSolver(() => import('../../dist/kernel-search.js'));
 }
 
 const facts = factsOf(

@@ -18,4 +18,6 @@ function absent(name: string) {
 export const countDeals: typeof import('../verbs/count.js').countDeals = absent('countDeals');
 export const deals: typeof import('../verbs/deals.js').deals = absent('deals');
 export const generate: typeof import('../verbs/generate.js').generate = absent('generate');
+export const solve: typeof import('../verbs/solve.js').solve = absent('solve');
+export const verdicts: typeof import('../verbs/solve.js').verdicts = absent('verdicts');
 export const verify: typeof import('../verbs/verify.js').verify = absent('verify');

@@ -11,7 +11,13 @@ import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
 import { orderOf, permute } from '../selection/sample.js';
 
 export { FilterError, OutputError } from '../common/errors.js';
-export { type EmbeddedKernels, factsOf, type LoadModule, startKernel } from '../engine/embedded.js';
+export {
+  type EmbeddedKernels,
+  factsOf,
+  type LoadModule,
+  startKernel,
+  startSolver,
+} from '../engine/embedded.js';
 export type { Engine, KernelName } from '../engine/engine.js';
 export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';

@@ -12,6 +12,7 @@ const COMMANDS = new Map([
   ['info', () => import('./info.js')],
   ['show', () => import('./show.js')],
   ['find', () => import('./find.js')],
+  ['solve', () => import('./solve.js')],
   ['bench', () => import('./bench.js')],
 ]);
 
@@ -39,7 +40,7 @@ export async function commandLine(writeOut: (text: string) => void, name?: strin
 
 /** Advice for unknown commands and options, and for commands with too many arguments. */
 const INSTEAD: [typed: RegExp, hint: string][] = [
-  [/^(solve|play)$/, 'examples/solve in the package solves deals, show 617 -s text | fc-solve one deal'],
+  [/^(play|hint)$/, 'solve 617 shows how a deal is won'],
   [/^(--)?random$/, 'generate --sample takes deals at random, show random shows one'],
   [/^(--)?today$/, 'show today shows the deal of the day'],
   [/^(\d+|deal|print)$/, 'show 617 shows a deal'],

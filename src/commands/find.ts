@@ -108,11 +108,12 @@ function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
   return `${isJson ? JSON.stringify({ deal: deal ?? null, near }) : (deal ?? '-')}\n`;
 }
 
-async function readText(path = '-'): Promise<string> {
+/** Reads the text of a file, `-` for standard input, with the boards for a command. */
+export async function readText(path = '-', command = 'find'): Promise<string> {
   if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openText(path, 'find');
+  const input = await openText(path, command);
   try {
     return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
   } finally {

@@ -7,89 +7,39 @@ import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.j
 import { typed } from '../io/standard.js';
 import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
-import { parseShard } from '../selection/shard.js';
 import { countDeals } from '../verbs/count.js';
 import { generate } from '../verbs/generate.js';
 import { dealsIn, dealsOf, openProgress, summary } from './progress.js';
 import {
-  type Flags,
-  goesToTerminal,
-  numberOf,
-  print,
-  printJson,
-  seedOf,
-  stopSignal,
-  THREADS,
-  writeOutput,
-} from './terminal.js';
+  addRunFlags,
+  addSelectionFlags,
+  runOf,
+  type SelectionFlags,
+  selectionOf,
+} from './selection-flags.js';
+import { type Flags, goesToTerminal, print, printJson, stopSignal, writeOutput } from './terminal.js';
 
 export function addTo(program: Command): void {
-  program
+  const command = program
     .command('generate')
     .summary('Write deals to a file.')
     .description(
       'Write the deals of a selection to a file. The file appears only when it is complete.\n\n' +
         'The options from --deals-from to --limit apply in the order of this list: each one to the deals that those ' +
         'before it leave.',
-    )
-    .argument(
-      '[deals]',
-      'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; all means 1..8589934591 ' +
-        '(default: 1..1000000).',
-    )
-    .option(
-      '--deals-from <file>',
-      'Take the deals of a list: a text with numbers and ranges, a .numbers, .bin or .parquet file, NDJSON or CSV ' +
-        'with the column deal, or standard input for -. May be given several times, or as a pattern in quotes, such ' +
-        "as 'part-*.bin'.",
-      collect,
-    )
-    .option('--winnable', 'Leave out the 102,075 deals that are impossible with four free cells.')
-    .option('--impossible', 'Take only the deals that are impossible with four free cells.')
-    .option(
-      '--exclude <file>',
-      'Leave out the deals in a list (at most 12 bytes of memory per number).',
-      collect,
-    )
-    .option('--sample <n>', 'Take N deals sampled at random.', numberOf('sample size', 'a number of deals'))
-    .option('--seed <seed>', 'Set the seed, 0..9007199254740991, or a date: 2026-11-23 (default: 1).', seedOf)
-    .option(
-      '--shard <i/n>',
-      'Take shard I of N contiguous shards, such as 3/8; their sizes differ by at most one deal.',
-      (text) => parseShard(text),
-    )
-    .option(
-      '--where <condition>',
-      'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
-        'pos_AC .. pos_KS and cells (the fewest free cells; known for 1..1000000 and for the impossible deals; ' +
-        'docs/known-deals.md has lists of other deals). ' +
-        'If it is given several times, all conditions must hold.',
-      collect,
-    )
-    .option(
-      '--filter <function>',
-      'Take only deals for which a JavaScript function returns true: an arrow function, or the default export of a ' +
-        'module.',
-    )
-    .option('--limit <n>', 'Stop after N deals.', numberOf('limit', 'a number of deals'))
-    .option('--count', 'Print the number of deals instead of writing them.')
-    .option(
-      '-o, --output <file>',
-      'Write to this file, or to standard output for - (default: deals.bin, or deals with the extension of --format).',
-    )
-    .option(
-      '-f, --format <format>',
-      `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
-    )
-    .option(...THREADS)
-    .option('--resume', 'Resume an interrupted run, if there is one.')
-    .option(
-      '--force',
-      'Replace an existing file and start over. The new file has the same permissions, but not the same owner.',
-    )
-    .option('--sync', 'Sync the data to the disk before the file appears, so that it survives a power cut.')
-    .option('-q, --quiet', 'Print no progress and no summary, but warnings.')
-    .option('--json', 'Print the summary as one JSON object, and no progress.')
+    );
+  addRunFlags(
+    addSelectionFlags(command)
+      .option('--count', 'Print the number of deals instead of writing them.')
+      .option(
+        '-o, --output <file>',
+        'Write to this file, or to standard output for - (default: deals.bin, or deals with the extension of --format).',
+      )
+      .option(
+        '-f, --format <format>',
+        `Set the format: ${FORMAT_NAMES} (default: by the file extension; ndjson for -).`,
+      ),
+  )
     .addHelpText(
       'after',
       `
@@ -110,14 +60,7 @@ Examples:
     });
 }
 
-function collect(value: string, before: string[] = []): string[] {
-  return [...before, value];
-}
-
-/** The options of generate, except a sample, whose two numbers are two flags. */
-interface GenerateFlags extends Flags, Omit<Selection, 'sample'> {
-  sample?: number;
-  seed?: number;
+interface GenerateFlags extends SelectionFlags {
   count?: boolean;
 }
 
@@ -149,13 +92,9 @@ function printUnknown(cellsNotKnown = 0): void {
 }
 
 async function runGenerate(deals: string | undefined, flags: GenerateFlags): Promise<void> {
-  const { count: isCount, sample, seed, quiet, json, ...options } = flags;
-  const { threads, output: named, format, force, resume, sync, ...others } = options;
-  if (seed !== undefined && sample === undefined)
-    throw new InputError('--seed is the seed of a sample; pass --sample with the number of deals');
-  const sampled = sample === undefined ? undefined : { count: sample, ...(seed !== undefined && { seed }) };
-  const selection = { ...others, deals, sample: sampled };
-  if (isCount) return runCount(selection, flags);
+  const { output: named, format, force, quiet, json } = flags;
+  const selection = selectionOf(deals, flags);
+  if (flags.count) return runCount(selection, flags);
   const output = named ?? `deals${formatNamed(format ?? 'bin').extension}`;
   const isToTerminal = goesToTerminal(output);
   let { advice, isBinary } = formatOfOutput(output, format);
@@ -170,7 +109,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
     return dealt > 0 && isResumable(output) ? ` after ${dealsIn(dealt)}; resume it with --resume` : '';
   });
   const generated = await generate({
-    ...options,
+    ...runOf(flags),
     ...selection,
     output,
     signal,

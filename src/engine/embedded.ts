@@ -7,6 +7,7 @@ import { once } from '../common/once.js';
 import { latin1Bytes } from '../formats/lines.js';
 import { ImpossibleDeals } from '../game/impossible-deals.js';
 import { KnownCells } from '../game/known-cells.js';
+import { newSolver, type Solver } from '../solver/solver.js';
 import type { KernelName } from './engine.js';
 import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
@@ -39,6 +40,11 @@ export async function compileEmbedded(kernels: EmbeddedKernels, options?: Kernel
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     throw new Error(`${error.message}; ${COMPILE_REMEDY}`, { cause: error });
   }
+}
+
+/** Compiles and starts the search. */
+export async function startSolver(load: LoadModule): Promise<Solver> {
+  return newSolver(await WebAssembly.compile(await bytesOf('kernel-search.wasm', load)));
 }
 
 /** Compiles and starts a kernel that only deals. */

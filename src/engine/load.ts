@@ -2,6 +2,7 @@
 
 import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
+import { newSolver, type Solver } from '../solver/solver.js';
 import type { Engine } from './engine.js';
 import { compileKernel, instantiate, type Kernel, type KernelOptions } from './kernel.js';
 
@@ -20,12 +21,24 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
  * @internal as compileFile
  */
 export function newKernel(module: WebAssembly.Module): Kernel & Engine {
+  return start(() => instantiate(module));
+}
+
+function start<T>(instantiate: () => T): T {
   try {
-    return instantiate(module);
+    return instantiate();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error(`${error.message}; ${ADDRESS_REMEDY}`);
   }
+}
+
+/**
+ * Compiles and starts the search, on the calling thread. A search is not interrupted, so a program that has to answer
+ * meanwhile loads it in a worker thread.
+ */
+export async function loadSolver(): Promise<Solver> {
+  return start(() => newSolver(new WebAssembly.Module(readAsset('kernel-search.wasm'))));
 }
 
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */

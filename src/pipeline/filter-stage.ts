@@ -26,16 +26,22 @@ export function pacedDeals({ read, ms }: Pick<Portion, 'read' | 'ms'>, sizes: ty
   return Math.max(1, Math.min(sizes.most, Math.floor(read * Math.min(GROWTH, sizes.ms / ms))));
 }
 
+interface KeepOptions {
+  from?: Checkpoint | undefined;
+  signal?: AbortSignal | undefined;
+  wanted?: number; // about the most deals that a portion keeps
+}
+
 /** Yields the portions after `from` with the numbers that condition and filter keep, up to the limit. */
 export async function* keptPortions(
   { source, where, filter, limit = Number.POSITIVE_INFINITY }: ResolvedSelection,
   executor: Executor,
-  { from = NO_CHECKPOINT, signal }: { from?: Checkpoint | undefined; signal?: AbortSignal | undefined } = {},
+  { from = NO_CHECKPOINT, signal, wanted = Number.POSITIVE_INFINITY }: KeepOptions = {},
 ): AsyncGenerator<Portion, void, void> {
   let missing = limit - from.deals;
   if (missing === 0) return; // an interrupted run has written them
   const sizes = filter === undefined ? MATCH_SIZES : FILTER_SIZES;
-  let size = sizes.first;
+  let size = Math.min(sizes.first, wanted);
   let portions: AsyncIterable<Portion> = portionsOf(source, from.consumed, () => size, signal);
   if (where !== undefined) {
     portions = keep(portions, executor, 'anywhere', (work) => ({ kind: 'match', ...work, where }));
@@ -48,7 +54,8 @@ export async function* keptPortions(
   let last: Portion | undefined;
   try {
     for await (const portion of portions) {
-      size = pacedDeals(portion, sizes);
+      const { read, deals } = portion;
+      size = Math.min(pacedDeals(portion, sizes), Math.ceil((read * wanted) / Math.max(1, deals)));
       if (portion.deals >= missing) {
         last = { ...portion, numbers: sliceSegments(portion.numbers, 0, missing), deals: missing };
         break; // closes the source first, so that no thread starts more work

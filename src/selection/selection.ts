@@ -11,7 +11,7 @@ import { checkLimit, type ResolvedSelection, selectionOf, sourceOfRanges } from 
 import { leaveOut, withKnownCells } from './exclude.js';
 import { type DealFilter, isFunctionText, resolveFilter } from './filter.js';
 import { filesOf, partsOf } from './list/files.js';
-import { countSource, type DealList, listSource } from './list/list.js';
+import { countSource, type DealList, keepSource, listSource } from './list/list.js';
 import { type SampleOptions, sampleSource } from './sample.js';
 import { type ShardOptions, shardOf } from './shard.js';
 
@@ -55,10 +55,12 @@ export interface Selection {
  * Checks the options of a selection and makes its source; `inputs` are the files that it reads.
  * Rejects with an InputError if an option is wrong, with a ReadError if a filter or a list cannot be read, with the
  * signal's reason if it aborts while a list is read.
+ * @param isKept whether a list is kept in memory, with a digest in its key, so that a run can be resumed in it
  */
 export async function resolveSelection(
   selection: Selection,
   signal?: AbortSignal,
+  isKept = false,
 ): Promise<ResolvedSelection & { inputs: string[] }> {
   const { deals = DEFAULT_DEALS, winnable, impossible, sample, shard, where, filter, limit } = selection;
   const dealsFrom = selection.dealsFrom === undefined ? undefined : partsOf(selection.dealsFrom);
@@ -77,8 +79,9 @@ export async function resolveSelection(
   const sampled = sample === undefined ? source : sampleSource(source, sample);
   const sharded =
     shard === undefined ? sampled : shardOf(await countSource(sampled, dealsFrom, signal), shard);
+  const kept = isKept && !sharded.isFixed ? await keepSource(sharded, signal) : sharded;
   const isOfKnown = condition !== undefined && needsCells(parseCondition(condition));
-  const { source: asked, countUnknown } = isOfKnown ? withKnownCells(sharded) : { source: sharded };
+  const { source: asked, countUnknown } = isOfKnown ? withKnownCells(kept) : { source: kept };
   const resolved = selectionOf(asked, {
     where: condition,
     filter: filter === undefined ? undefined : resolveFilter(filter),

@@ -1,13 +1,11 @@
 // Writes the deals of a selection to a file or to standard output.
 
-import { existsSync } from 'node:fs';
 import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
 import { type FormatName, formatOfOutput } from '../formats/registry.js';
-import { openOutput, targetOf } from '../output/open.js';
-import { openToCompare } from '../output/stream.js';
-import { completeOutput, type OutputOptions } from '../output/writer.js';
+import { targetOf } from '../output/open.js';
+import type { OutputOptions, OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
@@ -15,6 +13,7 @@ import { checkThreads, Executor } from '../threads/executor.js';
 import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
 import { GENERATE, type RunOptions } from './options.js';
+import { type Written, writeOutput } from './write-output.js';
 
 export interface GenerateOptions extends Selection, OutputOptions, RunOptions {
   /** path of the file to write, `-` for standard output */
@@ -39,16 +38,9 @@ export interface GenerateProgress extends CountProgress {
 }
 
 /** The result of generate: the deals and bytes of the whole output. */
-export interface GenerateResult extends Pick<GenerateProgress, 'deals' | 'bytes' | 'cellsNotKnown'> {
-  /** deals that this run dealt */
-  dealt: number;
-  /** deals that earlier runs dealt, after which this run went on; only of a resumed run */
-  resumedAfter?: number;
-  /**
-   * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left
-   * early, which is not an error
-   */
-  status: 'written' | 'unchanged' | 'reader-closed';
+export interface GenerateResult extends Written {
+  /** deals that a condition on cells leaves out, because their cells are not known */
+  cellsNotKnown?: number;
 }
 
 /**
@@ -73,43 +65,22 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const { totalBytes } = plan;
   const bytes = totalBytes ?? null;
   const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
-  const output = await openOutput(target, job, options).catch((error) => {
-    if (!options.resume || options.force || !existsSync(target)) throw error;
-    return openToCompare(target, job.bytes); // it may be complete already
-  });
-  const resumedAfter = output.reached?.consumed ?? 0;
-  let reached = { deals: 0, bytes: 0, dealt: 0 };
   const totals = {
     ...(source.count !== undefined && { totalDeals: source.count }),
     ...(totalBytes !== undefined && { totalBytes }),
   };
-  const write = async () => {
+  async function* spansFor(output: OutputWriter) {
     const { tail, headComesLast } = plan.layout;
     const header = 'the header of a .bin file has the number of deals, which is known only at the end';
     const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
     if (headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
     const written = output.reached?.bytes;
     const from = tail === undefined ? output.reached : undefined; // a tail takes all chunks; none is written again
-    const encoded = encodeChunks(plan, executor, { from, signal, fd: output.fd, written });
-    for await (const { content, offset, chunk, ...now } of spansOf(plan.layout, encoded, from)) {
-      if (content !== undefined) await output.write(content, offset);
-      reached = now;
-      if (chunk === undefined) continue;
-      if (chunk.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
-      onProgress?.({ ...reached, ...totals });
-      signal?.throwIfAborted();
-    }
-    return reached.bytes;
-  };
-  const status = await completeOutput(output, write, signal);
-  if (output.comparesOnly) return { ...reached, dealt: 0, status: 'unchanged' };
-  const dealt = reached.dealt - resumedAfter;
+    yield* spansOf(plan.layout, encodeChunks(plan, executor, { from, signal, fd: output.fd, written }), from);
+  }
+  const written = await writeOutput(target, job, options, spansFor, (reached) =>
+    onProgress?.({ ...reached, ...totals }),
+  );
   const cellsNotKnown = selection.countUnknown();
-  return {
-    ...reached,
-    dealt,
-    ...(resumedAfter > 0 && { resumedAfter }),
-    ...(cellsNotKnown > 0 && { cellsNotKnown }),
-    status,
-  };
+  return { ...written, ...(written.status !== 'unchanged' && cellsNotKnown > 0 && { cellsNotKnown }) };
 }

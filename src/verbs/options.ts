@@ -2,6 +2,7 @@
 // missing line.
 
 import { type Check, FLAG, isObject, NUMBER, objectOf, PATH, required, TEXT } from '../common/options.js';
+import { SEARCH } from '../solver/solver.js';
 
 /** How a verb runs. */
 export interface RunOptions {
@@ -74,5 +75,9 @@ export const GENERATE = { ...SELECTION, ...RUN, ...OUTPUT, chunkBytes: NUMBER, o
 export const DEALS_IN_BATCHES = { ...SELECTION, ...RUN, chunkBytes: NUMBER };
 
 export const COUNT = { ...SELECTION, ...RUN, onProgress: CALLBACK };
+
+export const VERDICTS = { ...SELECTION, ...RUN, ...SEARCH };
+
+export const SOLVE = { ...VERDICTS, ...OUTPUT, onProgress: CALLBACK };
 
 export const VERIFY = { ...RUN, format: TEXT, onProgress: CALLBACK };

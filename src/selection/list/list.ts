@@ -10,7 +10,13 @@ import { csv } from '../../formats/csv.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { formats, HEAD_BYTES } from '../../formats/registry.js';
-import { checkDealNumber, countNumbers, type DealNumbers } from '../../game/deal-numbers.js';
+import {
+  checkDealNumber,
+  countAll,
+  countNumbers,
+  type DealNumbers,
+  formatRanges,
+} from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { warn } from '../../io/standard.js';
 import { openText } from '../../io/text.js';
@@ -20,7 +26,9 @@ import {
   SEGMENT,
   sourceOfList,
   sourceOfRanges,
+  sourceOfSegments,
 } from '../deal-source.js';
+import { digestOf } from '../digest.js';
 import { dealsOfBlocks, type FileDeals, readBlocks } from './blocks.js';
 import { isTable, readCsv } from './csv.js';
 import { isArray, readArray, readLines } from './json.js';
@@ -154,6 +162,21 @@ export async function listSource(list: ListInput): Promise<DealSource> {
   return ranges === undefined
     ? { ...sourceOfList(() => readList(list), 'a list'), count }
     : sourceOfRanges(ranges);
+}
+
+/** Keeps the deals of a list in memory, 8 bytes per number. A digest of them is in the key of the source. */
+export async function keepSource(
+  source: DealSource,
+  signal: AbortSignal | undefined,
+): Promise<CountedSource> {
+  const kept: DealNumbers[] = [];
+  for await (const numbers of untilAborted(source.numbers(), signal)) {
+    if (numbers !== PAUSE) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
+  }
+  const contents = kept.map((numbers) =>
+    numbers instanceof Float64Array ? new Uint8Array(numbers.buffer) : formatRanges([numbers]),
+  );
+  return sourceOfSegments(kept, `${source.key} of ${countAll(kept)} deals ${digestOf(...contents)}`);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */

@@ -1,0 +1,79 @@
+// Writes the bytes of a run in order to its output, with checkpoints, progress and resuming: for generate and solve.
+
+import { existsSync } from 'node:fs';
+import { openOutput } from '../output/open.js';
+import type { Job } from '../output/run-log.js';
+import { openToCompare } from '../output/stream.js';
+import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
+import type { Checkpoint } from '../pipeline/chunks.js';
+
+/** How far the output of a run is. */
+interface Reached {
+  deals: number;
+  bytes: number;
+  dealt: number; // deals of the source so far, those of earlier runs too
+}
+
+/** Successive bytes of an output, and how far it is with them. */
+export interface Span extends Reached {
+  content: Uint8Array | undefined; // undefined if a task has written them
+  offset: number; // of the first byte
+  /** of the deals in the span: a resumed run can go on after them, unless it has no checkpoint; of a head undefined */
+  chunk: { checkpoint: Checkpoint | undefined } | undefined;
+}
+
+/** The deals and bytes of the whole output. */
+export interface Written {
+  /** deals in the output */
+  deals: number;
+  /** bytes of the output */
+  bytes: number;
+  /** deals that this run dealt */
+  dealt: number;
+  /** deals that earlier runs dealt, after which this run went on; only of a resumed run */
+  resumedAfter?: number;
+  /**
+   * `unchanged` if `resume` found the file that the run would write; `reader-closed` if the reader of a pipe left
+   * early, which is not an error
+   */
+  status: 'written' | 'unchanged' | 'reader-closed';
+}
+
+/**
+ * Opens the output of a job, and writes the spans that a function yields for it. Returns how much it wrote: `dealt` are
+ * the deals that this run dealt.
+ */
+export async function writeOutput(
+  target: string,
+  job: Job,
+  options: OutputOptions & { signal?: AbortSignal | undefined },
+  spansFor: (output: OutputWriter) => AsyncIterable<Span>,
+  onProgress: (reached: Reached) => void,
+): Promise<Written> {
+  const { signal } = options;
+  const output = await openOutput(target, job, options).catch((error) => {
+    if (!options.resume || options.force || !existsSync(target)) throw error;
+    return openToCompare(target, job.bytes); // it may be complete already
+  });
+  const resumedAfter = output.reached?.consumed ?? 0;
+  let reached: Reached = { deals: 0, bytes: 0, dealt: 0 };
+  const write = async () => {
+    for await (const { content, offset, chunk, ...now } of spansFor(output)) {
+      if (content !== undefined) await output.write(content, offset);
+      reached = now;
+      if (chunk === undefined) continue;
+      if (chunk.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
+      onProgress(reached);
+      signal?.throwIfAborted();
+    }
+    return reached.bytes;
+  };
+  const status = await completeOutput(output, write, signal);
+  if (output.comparesOnly) return { ...reached, dealt: 0, status: 'unchanged' };
+  return {
+    ...reached,
+    dealt: reached.dealt - resumedAfter,
+    ...(resumedAfter > 0 && { resumedAfter }),
+    status,
+  };
+}
