@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Contestants that were measured in turns. */
 export interface Group {
   title: string;
-  unit: 'ns per deal' | 's' | 'ms per call';
+  unit: 'ns per deal' | 'ms per deal' | 's' | 'ms per call';
   deals: number; // dealt or looked up per run
   contestants: Measured[];
 }

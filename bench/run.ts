@@ -3,6 +3,7 @@
 // Writes bench/results/full.json, or quick.json with --quick; bench/report.ts makes the chart and the tables from full.json.
 // npm run bench -- --questions measures only the questions of conditions, and writes questions.json.
 // npm run bench -- --starts measures only short runs, under Node 20, 22 and 24, and writes starts.json.
+// npm run bench -- --solve measures only the search, and writes solve.json.
 // npm run bench -- --nodes 20,22,24 measures only the kernels, under each of these Node versions, and writes nodes.json.
 
 import { execFileSync, fork, spawn, spawnSync } from 'node:child_process';
@@ -21,6 +22,7 @@ import { measureParquet } from './parquet.js';
 import { compileNative, compilePortable } from './peers.js';
 import { measureQuestions } from './questions.js';
 import { type Group, median, type Results, ROOT } from './results.js';
+import { measureSolve } from './solve.js';
 import { measureStarts } from './starts.js';
 
 // If this variable is set, every start of Node parses certificates for 35 ms, which would be measured. Only npm needs it.
@@ -32,6 +34,7 @@ const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean' },
     questions: { type: 'boolean' },
+    solve: { type: 'boolean' },
     starts: { type: 'boolean' },
     nodes: { type: 'string' },
   },
@@ -318,7 +321,7 @@ async function measureAll(): Promise<Group[]> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(measureNdjson(deals, () => '/dev/null'));
   groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
-  groups.push(askQuestions());
+  groups.push(askQuestions(), ...(await measureSolve({ measure, command, cli: CLI, folder })));
   groups.push(...measureParquet({ folder, million, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
@@ -328,6 +331,7 @@ async function measureAll(): Promise<Group[]> {
 async function measureAsked(): Promise<[name: string | undefined, groups: Group[]]> {
   if (flags.nodes !== undefined) return ['nodes', await measureNodes(flags.nodes)];
   if (flags.questions) return ['questions', [askQuestions()]];
+  if (flags.solve) return ['solve', await measureSolve({ measure, command, cli: CLI, folder })];
   if (flags.starts) return ['starts', startAll()];
   return [undefined, await measureAll()];
 }
