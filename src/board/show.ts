@@ -15,8 +15,8 @@ import { boardOnPage, pageOf, svgOf } from './svg.js';
 export interface ShowOptions {
   /** colour red suits red with terminal codes, in the styles unicode and cards; default false */
   color?: boolean;
-  /** what loadKnownCells returns; with it, the style json has the free cells that a deal needs */
-  knownCells?: KnownCells;
+  /** what loadKnownCells returns, or the like; with it, the style json has the free cells that a deal needs */
+  knownCells?: Pick<KnownCells, 'cellsNeeded'>;
 }
 
 /** A style: rows of names (JD), of symbols (J♦) or of playing-card characters (🃋), or the record of a format. */

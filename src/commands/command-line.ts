@@ -40,7 +40,7 @@ export async function commandLine(writeOut: (text: string) => void, name?: strin
 
 /** Advice for unknown commands and options, and for commands with too many arguments. */
 const INSTEAD: [typed: RegExp, hint: string][] = [
-  [/^(play|hint)$/, 'solve 617 shows how a deal is won'],
+  [/^play$/, 'solve 617 shows how a deal is won'],
   [/^(--)?random$/, 'generate --sample takes deals at random, show random shows one'],
   [/^(--)?today$/, 'show today shows the deal of the day'],
   [/^(\d+|deal|print)$/, 'show 617 shows a deal'],

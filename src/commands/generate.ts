@@ -87,7 +87,7 @@ function printUnknown(cellsNotKnown = 0): void {
   print(
     `freecell-deals: cells is not known for ${dealsIn(cellsNotKnown)} of the selection, ` +
       `which ${cellsNotKnown === 1 ? 'is' : 'are'} left out; ` +
-      'it is known for 1..1000000 and for the impossible deals, and docs/known-deals.md has lists of others',
+      'it is known for 1..1000000 and for the impossible deals; freecell-deals solve finds the cells of others',
   );
 }
 

@@ -11,7 +11,8 @@ import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from 
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
-import { impossibleDeals, knownCells } from '../selection/facts.js';
+import { impossibleDeals } from '../selection/facts.js';
+import { loadCells } from '../verbs/cells.js';
 import { writeOutput } from './terminal.js';
 import { type Info, unfinishedInfo } from './unfinished.js';
 
@@ -40,7 +41,7 @@ Examples:
 
 async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
   const n = dealNumberIn(argument);
-  const info = n === undefined ? (unfinishedInfo(argument) ?? (await fileInfo(argument))) : dealInfo(n);
+  const info = n === undefined ? (unfinishedInfo(argument) ?? (await fileInfo(argument))) : await dealInfo(n);
   const width = Math.max(...info.lines.map(([name]) => name.length)) + 2;
   const lines = json
     ? [JSON.stringify(info.json)]
@@ -148,8 +149,8 @@ function gameOf(n: number): string {
 }
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
-function dealInfo(n: number): Info {
-  const cells = knownCells().cellsNeeded(n);
+async function dealInfo(n: number): Promise<Info> {
+  const cells = (await loadCells()).cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
@@ -172,7 +173,12 @@ function dealInfo(n: number): Info {
       ['deal:', String(n)],
       ['game:', game],
       ['4 cells:', winnable ? 'winnable' : 'impossible'],
-      ['fewest:', cells === undefined ? 'not known' : `${cells} ${cells === 1 ? 'cell' : 'cells'}`],
+      [
+        'fewest:',
+        cells === undefined
+          ? `not known; freecell-deals solve ${n} searches for it`
+          : `${cells} ${cells === 1 ? 'cell' : 'cells'}`,
+      ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
       ...PROGRAMS,

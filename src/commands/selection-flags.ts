@@ -45,7 +45,7 @@ export function addSelectionFlags(command: Command, deals = DEALS): Command {
       '--where <condition>',
       'Take only deals for which a condition holds: an SQL WHERE clause over the columns deal, card_0 .. card_51, ' +
         'pos_AC .. pos_KS and cells (the fewest free cells; known for 1..1000000 and for the impossible deals; ' +
-        'docs/known-deals.md has lists of other deals). ' +
+        'the command solve finds those of others). ' +
         'If it is given several times, all conditions must hold.',
       collect,
     )

@@ -188,9 +188,9 @@ function linesOfWin({ withCells, winnable, states }: WinVerdict): string[] {
 }
 
 function linesOfCells({ cells, atLeast = 0, atMost, states }: CellsVerdict): string[] {
-  const most = atMost === undefined ? 'more' : `at most ${cellsIn(atMost)}`;
-  const first =
-    cells === undefined ? `open: at least ${cellsIn(atLeast)}, ${most}` : `needs ${cellsIn(cells)}`;
+  const most = atMost === undefined ? '' : `, at most ${atMost}`;
+  const bounds = `open: needs at least ${cellsIn(atLeast)}${most}`;
+  const first = cells === undefined ? bounds : `needs ${cellsIn(cells)}`;
   return [
     first,
     ...states.map((searched, k) => {
