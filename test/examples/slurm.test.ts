@@ -15,7 +15,7 @@ import { ask } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SLURM = join(ROOT, 'examples/slurm');
-const WHERE = ['1..1000', '--where', 'pos_AC < 20'];
+const WHERE = ['1..100', '--where', 'pos_AC < 20'];
 
 class Jobs {
   readonly #parent = temporaryFolder();

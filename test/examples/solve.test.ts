@@ -98,12 +98,12 @@ describe('README of examples', () => {
       section
         .match(/^ {4}.*$/gm)
         ?.join('\n')
-        .replaceAll('32000', '800') ?? '';
+        .replaceAll('32000', '80') ?? '';
     const here = commands.replace(' --sshloginfile hosts.txt', '').replace('/shared', folder);
     const { status, stdout } = ask('bash', ['-ec', `cd ${folder}\n${here}`]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ +\d+ "cells":2$/m);
-    expect(recordsIn(join(folder, 'run/solved.ndjson')).length).toBe(800);
+    expect(recordsIn(join(folder, 'run/solved.ndjson')).length).toBe(80);
   });
 });
 

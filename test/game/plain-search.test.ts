@@ -1,10 +1,13 @@
-// The plain search, to which the search kernel is compared, agrees with the cells that are known. npm run prove -- solve asks it more.
+// The plain search agrees with the cells that are known and with the search kernel. npm run prove -- solve asks both more.
 
 import { expect, it } from 'vitest';
+import { loadSolver } from '../../src/index.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { range } from '../support/numbers.js';
 import { columnsOf, searchPlainly } from '../support/plain-search.js';
-import { dealByNumber } from '../support/play.js';
+import { dealByNumber, play } from '../support/play.js';
+
+const solver = await loadSolver();
 
 it.each([
   [0, [...range(1, 53), 147201, 272253, 287254, 248578, 76136]],
@@ -12,10 +15,14 @@ it.each([
   [2, [590, 657, 699, 912, 913, 158, 545, 825, 967]],
   [3, [657, 28952, 31729, 155, 232]],
   [4, [77, 146]],
-])('with %i cells, the plain search finds which of %j can be won', (cells, deals) => {
+])('with %i cells, the plain search and the kernel find which of %j can be won', (cells, deals) => {
   const found = deals.map((n) => [n, searchPlainly(columnsOf(dealByNumber(n)), cells, 4000).outcome]);
   const known = deals.map((n) => [n, (knownCells().cellsNeeded(n) ?? 8) <= cells ? 'won' : 'impossible']);
   expect(found).toEqual(known);
+  const verdicts = deals.map((n) => [n, solver.solve(n, { cells, solutions: true })] as const);
+  expect(verdicts.map(([n, { winnable }]) => [n, winnable ? 'won' : 'impossible'])).toEqual(known);
+  for (const [n, { solution, moves }] of verdicts)
+    if (solution !== undefined) expect(play(n, cells, solution)).toBe(moves);
 });
 
 it('the plain search has as many states of deal 11982 as Freecell Solver counts, and ends open at its limit', () => {

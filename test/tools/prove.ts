@@ -1,7 +1,8 @@
 // npm run prove -- FIRST..LAST: compares every byte that the kernel deals with what an independent C program
 // (bench/peers/deal.c) deals, over any range. Each thread reads the C program's cards out of a named pipe.
 // npm run prove -- engines: compares both kernels and the reference implementation, 2^24 deals of each regime.
-// npm run prove -- solve: compares what is known of the cells of 100 deals with what a plain search finds, from 0 cells to 4.
+// npm run prove -- solve: asks the search whether 0 to 4 cells win 40 deals of each regime, plays the wins by the rules alone,
+// and compares with a plain search where that ends within 50,000 states.
 // npm run prove -- formats: compares what they write in every format, a million deals around 2^31, 2^32 and the ends.
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -10,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type DealRange, loadKernel } from 'freecell-deals';
+import { type DealRange, loadKernel, loadSolver } from 'freecell-deals';
 import { instantiate } from '../../src/engine/kernel.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { ROW_GROUP_DEALS } from '../../src/formats/parquet/row-group.js';
@@ -19,7 +20,7 @@ import { CARDS, LAST_DEAL, REGIME_FIRST_DEALS } from '../../src/game/constants.j
 import { ImpossibleDeals } from '../../src/game/impossible-deals.js';
 import { KnownCells, provideCells } from '../../src/game/known-cells.js';
 import { columnsOf, searchPlainly } from '../support/plain-search.js';
-import { dealByNumber } from '../support/play.js';
+import { dealByNumber, play } from '../support/play.js';
 import { referenceEngine } from '../support/reference.js';
 
 /** A file of dist/, which is beside build/. */
@@ -86,12 +87,14 @@ async function compareFormat({ first, last, encoder }: DealRange & { encoder: En
   }
 }
 
-/** Compares whether deals can be won with a number of cells with what a plain search finds. */
+/** Compares whether deals can be won with a number of cells with what a plain search finds, and plays the wins. */
 async function compareSearch({ first, last, cells }: DealRange & { cells: number }): Promise<void> {
+  const solver = await loadSolver();
   for (let n = first; n <= last; n++) {
-    const { outcome } = searchPlainly(columnsOf(dealByNumber(n)), cells, 100_000);
-    const isWon = (knownCells.cellsNeeded(n) ?? 8) <= cells;
-    if (outcome === (isWon ? 'impossible' : 'won')) return tell({ differs: n });
+    const { winnable, solution } = solver.solve(n, { cells, solutions: true });
+    const { outcome } = searchPlainly(columnsOf(dealByNumber(n)), cells, 50_000);
+    if (outcome === (winnable ? 'impossible' : 'won')) return tell({ differs: n });
+    if (winnable) play(n, cells, solution as string);
     tell({ equal: 1, open: outcome === 'open' ? 1 : 0 });
   }
 }
@@ -107,7 +110,9 @@ const FORMATS = [...recordTypes.map((record) => record.encoder), 'parquet' as co
 const PARTS: Record<string, readonly Part[]> = {
   engines: REGIME_FIRST_DEALS.map((first) => ({ encoder: 'cards', first, last: first + 2 ** 24 - 1 })),
   formats: FORMATS,
-  solve: [0, 1, 2, 3, 4].map((cells) => ({ cells, first: 32001, last: 32100 })),
+  solve: [0, 1, 2, 3, 4].flatMap((cells) =>
+    REGIME_FIRST_DEALS.map((first) => ({ cells, first, last: first + 39 })),
+  ),
 };
 
 /** The parts of a range for each thread; a C program writes the cards of each into a pipe in the folder. */
