@@ -90,7 +90,7 @@ function isAscending(n: number, _: number, [first]: readonly number[]): boolean 
 
 /** The probable meaning of an entry such as 1-10 or 1_000_000, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
-  const range = text.replace(/-|\u2013|:|to|\.{3}|\u2026/, '..');
+  const range = text.replace(/-|\u2013|to|\.{3}|\u2026/, '..');
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
   return [text, range, ungrouped]
     .map(inDigits)
