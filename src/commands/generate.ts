@@ -135,7 +135,23 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   const { cellsNotKnown } = display.reached;
   if (json) return printJson({ deals: count, cellsNotKnown, seconds });
   await writeOutput(`${count}\n`);
+  if (!quiet) printSampled(selection, count);
   if (count !== selection.limit) printUnknown(cellsNotKnown);
+}
+
+/** Says that a condition or a filter was asked about the sample alone, as the order of the options has it. */
+function printSampled({ sample, where, filter, limit }: Selection, deals: number): void {
+  if (
+    sample === undefined ||
+    (where ?? filter) === undefined ||
+    limit !== undefined ||
+    deals === sample.count
+  )
+    return;
+  print(
+    `freecell-deals: the sample was taken before the ${where === undefined ? 'filter' : 'condition'}; for ` +
+      `${dealsIn(sample.count)} that it keeps, take a larger sample: --sample 1000000 --limit ${sample.count}`,
+  );
 }
 
 /** Says how many deals a condition leaves out because their cells are not known; needless if the limit is reached. */
@@ -188,6 +204,9 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) return printJson({ output, ...generated, seconds: Math.round(ms) / 1000 });
   if (generated.status === 'reader-closed') return;
   const name = output === '-' ? 'standard output' : output;
-  if (!quiet) print(summary(name, generated, ms, selection.limit));
+  if (!quiet) {
+    print(summary(name, generated, ms, selection.limit));
+    printSampled(selection, generated.deals);
+  }
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
 }

@@ -7,7 +7,14 @@ import { escapeLine, grouped, quote } from '../common/quote.js';
 import { readHeader, BINARY_VERSION as version } from '../formats/binary.js';
 import { parquet, readContents } from '../formats/parquet.js';
 import { formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
+import {
+  COLUMNS,
+  LAST_DEAL,
+  REGIME_ADDENDS,
+  REGIME_BITS,
+  REGIME_FIRST_DEALS,
+  SUITS,
+} from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
@@ -123,19 +130,24 @@ function dealNumberIn(argument: string): number | undefined {
 const FIRST_VERSION = 32_000; // deals of the first Microsoft FreeCell
 const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 
-/** Programs with the same numbers, and with others. */
-const PROGRAMS: Info['lines'] = [
-  [
-    'same in:',
-    'FreeCell Pro, Freecell Solver; Windows FreeCell to 1000000; KPat below 2^31; Solitaire City to 100000; ' +
-      'PySolFC as ms617',
-  ],
-  [
-    'not in:',
-    'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10; PySolFC from 32001 on without ms; ' +
-      '-1 to -4 of Windows have no number',
-  ],
+/** The games that deal by the same numbers, up to the last one that they have. */
+const GAMES: [name: string, last: number][] = [
+  ['FreeCell Pro', LAST_DEAL],
+  ['Freecell Solver', LAST_DEAL],
+  ['Windows FreeCell', MILLION],
+  ['KPat', 2 ** 31 - 1],
+  ['Solitaire City', 100_000],
 ];
+const OTHERS = 'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10';
+
+/** The games that have a deal by its number, and those that have another deal. */
+function gamesOf(n: number): Info['lines'] {
+  const games = GAMES.filter(([, last]) => n <= last).map(([name]) => name);
+  return [
+    ['same in:', `${games.join(', ')}, PySolFC as ms${n}`],
+    ['not in:', n <= FIRST_VERSION ? OTHERS : `${OTHERS}, PySolFC without ms`],
+  ];
+}
 
 /** The game that has a deal, and the rule by which it is dealt. */
 function gameOf(n: number): string {
@@ -175,7 +187,7 @@ function dealInfo(n: number): Info {
       ['fewest:', cells === undefined ? 'not known' : `${cells} ${cells === 1 ? 'cell' : 'cells'}`],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
-      ...PROGRAMS,
+      ...gamesOf(n),
       ['places:', 'columns and rows count from 1; in --json and --where, places count from 0'],
     ],
   };

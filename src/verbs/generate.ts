@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
-import { type FormatName, formatOfOutput } from '../formats/registry.js';
+import { type FormatName, formatOfExtension, formatOfOutput } from '../formats/registry.js';
+import { text } from '../formats/text.js';
+import { warn } from '../io/standard.js';
 import { openOutput, targetOf } from '../output/open.js';
 import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions } from '../output/writer.js';
@@ -66,6 +68,10 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const target = targetOf(options.output);
   checkInputs(target, selection.inputs);
   const format = formatOfOutput(options.output, options.format);
+  const other = formatOfExtension(options.output) ?? format;
+  // any text may be a .txt
+  if (other !== format && other !== text)
+    warn(`${options.output} is written as ${format.label}; its extension is that of ${other.label}`);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...plan.work });
