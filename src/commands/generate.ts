@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
+import { textOrEmpty } from '../io/process-alive.js';
 import { typed } from '../io/standard.js';
-import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { parseShard } from '../selection/shard.js';
 import { countDeals } from '../verbs/count.js';
@@ -22,6 +22,7 @@ import {
   THREADS,
   writeOutput,
 } from './terminal.js';
+import { readUnfinished } from './unfinished.js';
 
 export function addTo(program: Command): void {
   program
@@ -182,8 +183,11 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = performance.now();
   const signal = stopSignal(() => {
-    const { dealt } = display.reached; // before the first deals, FILE.run may be that of another run
-    return dealt > 0 && isResumable(output) ? ` after ${dealsIn(dealt)}; resume it with --resume` : '';
+    if (display.reached.dealt === 0) return ''; // before the first deals, FILE.run may be that of another run
+    return textOrEmpty(() => {
+      const dealt = readUnfinished(output, ({ synced }) => synced.consumed);
+      return dealt === undefined ? '' : ` after ${dealsIn(dealt)}; resume it with --resume`;
+    });
   });
   const generated = await generate({
     ...options,

@@ -8,7 +8,7 @@ import { nameOf } from '../output/lock.js';
 import { isResumable, realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 import { RunLog, resumedAt } from '../output/run-log.js';
-import { NO_CHECKPOINT } from '../pipeline/chunks.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { formatDuration } from './progress.js';
 
 /** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
@@ -20,21 +20,36 @@ export interface Info {
 /** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
-  if ((file === argument && existsSync(file)) || !isResumable(file)) return undefined;
+  return file === argument && existsSync(file)
+    ? undefined
+    : readUnfinished(file, (left) => infoOf(file, left));
+}
+
+/** What a run has left beside a file: FILE.run, and how much of FILE.partial is synced. */
+interface Unfinished {
+  run: OwnFile;
+  log: RunLog;
+  synced: Checkpoint;
+}
+
+/** Reads what a run has left beside a file; returns undefined if there is nothing. */
+export function readUnfinished<T>(file: string, read: (left: Unfinished) => T): T | undefined {
+  if (!isResumable(file)) return undefined;
   const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
+  const log = new RunLog();
   try {
-    if (run !== undefined) return infoOf(file, run, partial);
+    if (run === undefined) return undefined;
+    log.read(run);
+    return read({ run, log, synced: (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT });
   } finally {
     run?.close();
     partial?.close();
   }
 }
 
-function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info {
-  const log = new RunLog();
-  log.read(run);
+function infoOf(file: string, { run, log, synced }: Unfinished): Info {
   const { job, words } = log.begun ?? {};
-  const { bytes, deals, consumed: dealt } = (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT;
+  const { bytes, deals, consumed: dealt } = synced;
   const touched = fstatSync(run.fd).mtime;
   const writer = [...log.running.values()].find((one) => isAlive(one) !== false);
   // a damaged line may hide a writer
