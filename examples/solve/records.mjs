@@ -27,12 +27,16 @@ export function verdictOf({ verdict, cells, atLeast, status }) {
 /** Returns whether a value of JSON is a record whose members have the right types. */
 function isRecord(value) {
   const { deal, solver, options = '', verdict, moves, states, seconds = 0, megabytes = 0 } = value;
-  const { status, output } = value;
+  const { status, output, cpuSeconds = 0 } = value;
   if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
   if (typeof solver !== 'string' || typeof options !== 'string') return false;
   if (status !== undefined) {
     const isTaken = output === null || typeof output === 'string';
-    return (status === null || isCount(status)) && Number.isFinite(seconds) && seconds >= 0 && isTaken;
+    return (
+      (status === null || isCount(status)) &&
+      [seconds, cpuSeconds].every((time) => Number.isFinite(time) && time >= 0) &&
+      isTaken
+    );
   }
   if (!isCount(seconds) || !isCount(megabytes)) return false;
   if (verdict === undefined) return Array.isArray(states) && states.length > 0 && states.every(isCount);
@@ -96,7 +100,7 @@ export async function readRecords(path, take) {
 }
 
 const NAMES =
-  'verdict cells atLeast atMost status moves states tookSeconds tookMegabytes seconds megabytes output solution solver options'.split(
+  'verdict cells atLeast atMost status moves states tookSeconds tookMegabytes seconds cpuSeconds megabytes output solution solver options digest'.split(
     ' ',
   );
 const NAME = `"(?:${NAMES.join('|')})"`;

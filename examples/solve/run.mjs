@@ -16,7 +16,7 @@ import {
   verdictOf,
 } from './records.mjs';
 
-const { solver, options } = JSON.parse(process.env.SOLVER);
+const { solver, options, digest } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const maxMegabytes = Number(process.env.MAX_MEGABYTES || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
@@ -44,8 +44,9 @@ function hasOwnVerdict(record) {
  * run has a greater limit, or none.
  */
 function isCurrent(record) {
-  const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
-  const hasLess = record.seconds < maxSeconds || record.megabytes < maxMegabytes;
+  const isSameProgram = record.solver === solver && record.digest === digest;
+  const isSameSolver = isSameProgram && record.options === options && hasOwnVerdict(record);
+  const hasLess = (record.cpuSeconds ?? record.seconds) < maxSeconds || record.megabytes < maxMegabytes;
   return isSameSolver && !(hasLess && isCutShort(verdictOf(record)));
 }
 

@@ -60,6 +60,7 @@ export interface SolverRecord {
   tookMegabytes?: number;
   status?: number | null;
   seconds?: number;
+  cpuSeconds?: number;
   output?: string | null;
   solver: string;
   options?: string;
