@@ -78,7 +78,9 @@ function faulty(named: readonly NamedCard[], number: number, wrong?: WrongWord):
   const from = number > 1 ? `board ${number}, from line ${board[0]?.line}: ` : '';
   const held = board.length === 1 ? '1 card' : `${board.length} cards`;
   const expected = board.length === CARDS ? `${CARDS} different ones` : CARDS;
-  const message = `${from}the board has ${held}; expected ${expected}${why.join('')}`;
+  const row =
+    board.length === COLUMNS ? '; a first row alone is for find --row, or findDealsByFirstCards' : '';
+  const message = `${from}the board has ${held}; expected ${expected}${why.join('')}${row}`;
   const none = `the text names no card; expected a board of ${CARDS}`;
   return { cards, fault: new InputError(named.length === 0 ? none : message) };
 }

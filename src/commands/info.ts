@@ -59,7 +59,10 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 async function fileInfo(path: string): Promise<Info> {
   if (path === '-')
     throw new InputError('info reads both ends of a file; write standard input to a file first');
-  const input = await openInput(path);
+  const input = await openInput(path).catch((error) => {
+    const none = `${quote(path)} is neither a file nor a deal number; expected for example deals.bin or 617`;
+    throw error.code === 'ENOENT' ? new Error(none) : error;
+  });
   try {
     if (input.size === undefined)
       throw new DamageError('it is not a regular file; only a regular file can be read');

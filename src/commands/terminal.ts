@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
+import { inDigits } from '../game/deal-numbers.js';
 import { endBySignal } from '../io/platform.js';
 import { STDOUT_NAMES, standard, unfinished, WARNING, warn } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
@@ -140,8 +141,9 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
 /** Parses the whole number of a flag; an InputError says that it is no valid `what` and what is `expected`. */
 export function numberOf(what: string, expected: string): (text: string) => number {
   return (text) => {
-    const n = Number(text);
-    if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(n)) return n;
+    const digits = /^\d/.test(text) ? inDigits(text) : text; // of 1k or 1e3
+    const n = Number(digits);
+    if (/^[+-]?\d+$/.test(digits) && Number.isSafeInteger(n)) return n;
     throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);
   };
 }
