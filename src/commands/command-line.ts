@@ -73,9 +73,7 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
   try {
     const lossy = argv.find((word) => word.includes('\ufffd'));
     if (lossy !== undefined)
-      throw new InputError(
-        `${quote(lossy)} is not UTF-8, so other words would look the same; rename the file`,
-      );
+      throw new InputError(`${quote(lossy)} is not UTF-8: other names look the same; rename the file`);
     if (argv.length === 0) program.outputHelp();
     else
       await program.parseAsync(argv, { from: 'user' }).catch((error) => {

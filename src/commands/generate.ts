@@ -142,13 +142,7 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
 
 /** Says that a condition or a filter was asked about the sample alone, as the order of the options has it. */
 function printSampled({ sample, where, filter, limit }: Selection, deals: number): void {
-  if (
-    sample === undefined ||
-    (where ?? filter) === undefined ||
-    limit !== undefined ||
-    deals === sample.count
-  )
-    return;
+  if (!sample || !(where ?? filter) || limit !== undefined || deals === sample.count) return;
   print(
     `freecell-deals: the sample was taken before the ${where === undefined ? 'filter' : 'condition'}; for ` +
       `${dealsIn(sample.count)} that it keeps, take a larger sample: --sample 1000000 --limit ${sample.count}`,
@@ -185,7 +179,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   const signal = stopSignal(() => {
     if (display.reached.dealt === 0) return ''; // before the first deals, FILE.run may be that of another run
     return textOrEmpty(() => {
-      const dealt = readUnfinished(output, ({ synced }) => synced.consumed);
+      const dealt = readUnfinished(output, (_, { consumed }) => consumed);
       return dealt === undefined ? '' : ` after ${dealsIn(dealt)}; resume it with --resume`;
     });
   });

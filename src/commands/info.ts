@@ -7,14 +7,7 @@ import { escapeLine, grouped, quote } from '../common/quote.js';
 import { readHeader, BINARY_VERSION as version } from '../formats/binary.js';
 import { parquet, readContents } from '../formats/parquet.js';
 import { formatOfHead, HEAD_BYTES } from '../formats/registry.js';
-import {
-  COLUMNS,
-  LAST_DEAL,
-  REGIME_ADDENDS,
-  REGIME_BITS,
-  REGIME_FIRST_DEALS,
-  SUITS,
-} from '../game/constants.js';
+import { COLUMNS, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS, SUITS } from '../game/constants.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
@@ -133,22 +126,16 @@ function dealNumberIn(argument: string): number | undefined {
 const FIRST_VERSION = 32_000; // deals of the first Microsoft FreeCell
 const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 
-/** The games that deal by the same numbers, up to the last one that they have. */
-const GAMES: [name: string, last: number][] = [
-  ['FreeCell Pro', LAST_DEAL],
-  ['Freecell Solver', LAST_DEAL],
-  ['Windows FreeCell', MILLION],
-  ['KPat', 2 ** 31 - 1],
-  ['Solitaire City', 100_000],
-];
-const OTHERS = 'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10';
+/** Games with the same numbers, up to the last one that they have. */
+const GAMES = { 'Windows FreeCell': MILLION, KPat: 2 ** 31 - 1, 'Solitaire City': 100_000 };
 
 /** The games that have a deal by its number, and those that have another deal. */
 function gamesOf(n: number): Info['lines'] {
-  const games = GAMES.filter(([, last]) => n <= last).map(([name]) => name);
+  const games = Object.entries(GAMES).flatMap(([name, last]) => (n <= last ? `, ${name}` : ''));
+  const others = 'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10';
   return [
-    ['same in:', `${games.join(', ')}, PySolFC as ms${n}`],
-    ['not in:', n <= FIRST_VERSION ? OTHERS : `${OTHERS}, PySolFC without ms`],
+    ['same in:', `FreeCell Pro, Freecell Solver${games.join('')}, PySolFC as ms${n}`],
+    ['not in:', n <= FIRST_VERSION ? others : `${others}, PySolFC without ms`],
   ];
 }
 

@@ -20,34 +20,28 @@ export interface Info {
 /** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
-  return file === argument && existsSync(file)
-    ? undefined
-    : readUnfinished(file, (left) => infoOf(file, left));
+  if (file === argument && existsSync(file)) return undefined;
+  return readUnfinished(file, (log, synced, run) => infoOf(file, log, synced, run));
 }
 
-/** What a run has left beside a file: FILE.run, and how much of FILE.partial is synced. */
-interface Unfinished {
-  run: OwnFile;
-  log: RunLog;
-  synced: Checkpoint;
-}
-
-/** Reads what a run has left beside a file; returns undefined if there is nothing. */
-export function readUnfinished<T>(file: string, read: (left: Unfinished) => T): T | undefined {
+/** Reads FILE.run, and how much of FILE.partial is synced; returns undefined if no run has left them. */
+export function readUnfinished<T>(
+  file: string,
+  read: (log: RunLog, synced: Checkpoint, run: OwnFile) => T,
+): T | undefined {
   if (!isResumable(file)) return undefined;
   const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
   const log = new RunLog();
   try {
-    if (run === undefined) return undefined;
-    log.read(run);
-    return read({ run, log, synced: (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT });
+    if (run !== undefined) log.read(run);
+    return run && read(log, (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT, run);
   } finally {
     run?.close();
     partial?.close();
   }
 }
 
-function infoOf(file: string, { run, log, synced }: Unfinished): Info {
+function infoOf(file: string, log: RunLog, synced: Checkpoint, run: OwnFile): Info {
   const { job, words } = log.begun ?? {};
   const { bytes, deals, consumed: dealt } = synced;
   const touched = fstatSync(run.fd).mtime;

@@ -51,10 +51,7 @@ export class OwnFile {
     if (this.isAt()) await removePath(this.path, 'remove it');
   }
 
-  /**
-   * Rejects unless the file has these bytes, and with what closing it would: a network file system may report a full
-   * quota only then.
-   */
+  /** Rejects unless the file has these bytes, or with what closing it would: NFS reports a full quota only then. */
   async checkComplete(bytes: number): Promise<void> {
     if (!this.isAt()) throw replaced(this.path);
     const cut = `${this.path} has ${this.bytes} bytes of ${bytes}: another program has changed it; start over`;

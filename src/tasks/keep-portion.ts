@@ -65,16 +65,14 @@ const LOOKED_FOR = ['then', 'toJSON', 'href'];
  * such a property is looked up at the end of the prototypes, so the others cost nothing.
  */
 class FilteredDeal extends ReusableDealView {}
-Object.setPrototypeOf(
-  ReusableDealView.prototype,
-  new Proxy(Object.prototype, {
-    get(end, name, deal) {
-      const isOther = !(deal instanceof FilteredDeal) || typeof name === 'symbol' || name in end;
-      if (isOther || LOOKED_FOR.includes(name)) return Reflect.get(end, name, deal);
-      throw new InputError(`a deal has no ${quote(name)}; ${hint(name, PROPERTIES)}`);
-    },
-  }),
-);
+const END: ProxyHandler<object> = {
+  get(end, name, deal) {
+    const isOther = !(deal instanceof FilteredDeal) || typeof name === 'symbol' || name in end;
+    if (isOther || LOOKED_FOR.includes(name)) return Reflect.get(end, name, deal);
+    throw new InputError(`a deal has no ${quote(name)}; ${hint(name, PROPERTIES)}`);
+  },
+};
+Object.setPrototypeOf(ReusableDealView.prototype, new Proxy(Object.prototype, END));
 const view = new FilteredDeal();
 
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
