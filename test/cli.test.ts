@@ -53,6 +53,17 @@ describe('generate', () => {
     expect(ran).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it.each(['-f text -o -', '-o a.bin', '--where "deal > 3" --count'])(
+    'says in a line that there is no WebAssembly: %s',
+    (flags) => {
+      const folder = temporaryFolder();
+      const { status, stderr } = runShell(`"$0" --jitless "$1" generate 1..9 ${flags}`, folder);
+      const line = 'freecell-deals: WebAssembly is switched off; start Node without --jitless\n';
+      expect({ status, stderr: stderr.replace(/^Warning: .*\n/, '') }).toEqual({ status: 1, stderr: line });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
   it('appends to the file behind standard output, between the output of other commands', () => {
     const folder = temporaryFolder();
     const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..200000 -f bin -q -t 2 -o -';

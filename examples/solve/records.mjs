@@ -23,12 +23,16 @@ export function verdictOf({ verdict, status }) {
 /** Returns whether a value of JSON is a record whose members have the right types. */
 function isRecord(value) {
   const { deal, solver, options = '', verdict, moves, states, seconds = 0 } = value;
-  const { status, output } = value;
+  const { status, output, cpuSeconds = 0 } = value;
   if (!isCount(deal) || deal < 1 || deal > LAST_DEAL || verdictOf(value) === undefined) return false;
   if (typeof solver !== 'string' || typeof options !== 'string') return false;
   if (status !== undefined) {
     const isTaken = output === null || typeof output === 'string';
-    return (status === null || isCount(status)) && Number.isFinite(seconds) && seconds >= 0 && isTaken;
+    return (
+      (status === null || isCount(status)) &&
+      [seconds, cpuSeconds].every((time) => Number.isFinite(time) && time >= 0) &&
+      isTaken
+    );
   }
   if (!isCount(seconds)) return false;
   if (verdict === 'solved') return isCount(moves) && isCount(states);
@@ -90,7 +94,9 @@ export async function readRecords(path, take) {
   take(record);
 }
 
-const NAMES = 'verdict status moves states seconds output solution solver options'.split(' ');
+const NAMES = 'verdict status moves states seconds cpuSeconds output solution solver options digest'.split(
+  ' ',
+);
 const NAME = `"(?:${NAMES.join('|')})"`;
 const CHARACTERS = String.raw`(?:[^"\\\p{Cc}]|\\.)*`;
 /** Matches a record that is cut after its deal number. The first group is the name of a member that is cut. */

@@ -8,7 +8,7 @@ import { escapeControls } from './escape.mjs';
 import { Progress } from './progress.mjs';
 import { ENDINGS, readAndMendRecords, recordOf, VERDICTS, VerdictTable, verdictOf } from './records.mjs';
 
-const { solver, options } = JSON.parse(process.env.SOLVER);
+const { solver, options, digest } = JSON.parse(process.env.SOLVER);
 const maxSeconds = Number(process.env.MAX_SECONDS || Number.POSITIVE_INFINITY);
 const [name, results, ...words] = process.argv.slice(2);
 /** The verdicts of this program. */
@@ -28,8 +28,10 @@ function hasOwnVerdict(record) {
  * run has a greater limit, or none.
  */
 function isCurrent(record) {
-  const isSameSolver = record.solver === solver && record.options === options && hasOwnVerdict(record);
-  return isSameSolver && !(record.seconds < maxSeconds && isCutShort(verdictOf(record)));
+  const isSameProgram = record.solver === solver && record.digest === digest;
+  const isSameSolver = isSameProgram && record.options === options && hasOwnVerdict(record);
+  const hasLess = (record.cpuSeconds ?? record.seconds) < maxSeconds;
+  return isSameSolver && !(hasLess && isCutShort(verdictOf(record)));
 }
 
 /** Returns whether a limit cut the search short. */

@@ -50,8 +50,9 @@ export interface Line {
 
 // Each expression takes time linear in the text: no adjacent pieces of it match the same characters.
 
-/** A name, or a character that is a card. A colon after it makes it a label. */
-const NAME = /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?![\p{L}\p{N}]))?/giu;
+/** A name, or a character that is a card. A colon after it alone makes it a label. */
+const NAME =
+  /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?<!:[^\s:]*:)(?![\p{L}\p{N}]))?/giu;
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others, or alone. */
 const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L} _-]+$/u;
 /** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D. */
@@ -79,11 +80,16 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string):
 
 /** Reads a line of a text. */
 export function readLine(text: string): Line {
-  const shown = text.replace(ESCAPED, unescaped).replace(TAG, ' ').replace(UNSEEN, '');
+  const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
+  const shown = tagged.replace(TAG, ' ');
   const [, label, held] = IN_PLAY.exec(shown) ?? [];
   if (label !== undefined)
     return { cards: [], others: [`${label}:`], isText: true, isGame: true, wrong: held && `${label}:` };
-  const words = (shown.match(NAME) ?? []).map((text) => ({ text, cards: cardsOf(text) }));
+  const wordsOf = (text: string) => (text.match(NAME) ?? []).map((text) => ({ text, cards: cardsOf(text) }));
+  let words = wordsOf(shown);
+  // a picture may be a card, such as <img src="cards/7D.png">
+  if (words.every(({ cards }) => cards.length === 0))
+    words = wordsOf(tagged.replace(/<(?=img\b)/gi, '').replace(TAG, ' '));
   const named = words.filter(({ cards }) => cards.length > 0);
   const cards = named.flatMap(({ cards }) => cards);
   const others = words.filter(({ cards }) => cards.length === 0).map(({ text }) => text);

@@ -30,6 +30,9 @@ const EXCHANGES: [string, number, (place: number, other: (i: number) => number) 
 
 function* exchanges(inOrder: readonly number[]): Generator<Corrected> {
   for (const cards of readingsOf(inOrder.slice().reverse())) yield { cards, change: 'backwards' };
+  const [, columns] = readingsOf(inOrder);
+  const turned = columns.map((_, i) => columns[(i % COLUMNS < 4 ? 48 : 40) + 2 * (i % COLUMNS) - i]);
+  yield { cards: turned, change: 'its columns upside down' };
   for (const [what, count, shownAt] of EXCHANGES) {
     for (const [a, b] of ALL.slice(0, count).flatMap((b) => ALL.slice(0, b).map((a) => [a, b]))) {
       const byRow = ALL.map((place) => shownAt(place, (i) => (i === a ? b : i === b ? a : i)));
@@ -87,8 +90,7 @@ export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[
 /**
  * The deals whose board is this one but for one mistake: two cards, columns or rows exchanged, a card missing, or a
  * card twice. Returns none where there is no such deal. Takes about 0.3 s.
- * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard where no deal
- * is near
+ * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard if none is near
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
   const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');

@@ -36,11 +36,8 @@ interface NamedCard {
   marks: readonly unknown[];
 }
 
-interface WrongWord {
-  word: string;
-  line: number; // from 1
-  isGame?: boolean; // the label of the cells or foundations of a game in play
-}
+/** A word, its line from 1, and whether it is the label of the cells or foundations of a game in play. */
+type WrongWord = { word: string; line: number; isGame?: boolean };
 
 /** A text in lines, each with its end. A long line comes in pieces. */
 const PIECE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
@@ -78,7 +75,9 @@ function faulty(named: readonly NamedCard[], number: number, wrong?: WrongWord):
   const from = number > 1 ? `board ${number}, from line ${board[0]?.line}: ` : '';
   const held = board.length === 1 ? '1 card' : `${board.length} cards`;
   const expected = board.length === CARDS ? `${CARDS} different ones` : CARDS;
-  const message = `${from}the board has ${held}; expected ${expected}${why.join('')}`;
+  const row =
+    board.length === COLUMNS ? '; a first row alone is for find --row, or findDealsByFirstCards' : '';
+  const message = `${from}the board has ${held}; expected ${expected}${why.join('')}${row}`;
   const none = `the text names no card; expected a board of ${CARDS}`;
   return { cards, fault: new InputError(named.length === 0 ? none : message) };
 }
@@ -183,8 +182,7 @@ export function* readBoards(text: string): Generator<Reading, void, void> {
 
 /**
  * Reads the text of one board, and returns its 52 card bytes in dealing order. Other words and line breaks do not
- * matter. An InputError names what is wrong: a word that is not a card and its line, a card that is there twice, cards
- * that are missing, several boards, a game in play.
+ * matter. An InputError names what is wrong, also several boards, or a game in play.
  * @param options whether the text names rows or columns; findDealsInText looks up both
  */
 export function parseBoard(text: string, options: ParseOptions = {}): Uint8Array {
@@ -203,10 +201,7 @@ export function* parseBoards(text: string, options: ParseOptions = {}): Generato
   }
 }
 
-/**
- * The first cards of a board, 1 to 52 in dealing order, as rows.
- * An InputError names what is wrong: a word that is not a card and its line, or a card that is there twice.
- */
+/** The first cards of a board, 1 to 52 in dealing order, as rows; an InputError names what is wrong. */
 export function parseCards(text: string): Uint8Array {
   checkValue('text', text, required(TEXT));
   const cards = text.split(/\r\n|\n|\r/).flatMap((line, i) => {
@@ -218,10 +213,7 @@ export function parseCards(text: string): Uint8Array {
   return copyOfCards(() => cards, false);
 }
 
-/**
- * The deal number of each board in a text, in rows or in columns; undefined for a board that no deal has.
- * @param text one board or several, as parseBoards reads them; an InputError names what is wrong
- */
+/** The deal of each board in a text, in rows or columns, undefined if no deal has it; InputErrors as of parseBoards. */
 export function findDealsInText(text: string): (number | undefined)[] {
   return Array.from(readBoards(text), ({ deal, fault }) => {
     if (fault !== undefined) throw fault;

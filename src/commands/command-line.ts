@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../common/errors.js';
+import { quote } from '../common/quote.js';
 import { VERSION } from '../common/version.js';
 import { standard } from '../io/standard.js';
 import { FAILURE, fail, openReport, ReportedError, writeOutput } from './terminal.js';
@@ -71,6 +72,9 @@ export async function main(argv: readonly string[], io = standard): Promise<numb
     help += text;
   }, typed);
   try {
+    const lossy = argv.find((word) => word.includes('\ufffd'));
+    if (lossy !== undefined)
+      throw new InputError(`${quote(lossy)} is not UTF-8: other names look the same; rename the file`);
     if (argv.length === 0) program.outputHelp();
     else
       await program.parseAsync(argv, { from: 'user' }).catch((error) => {

@@ -1,5 +1,6 @@
 // freecell-deals find
 
+import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import type { NearDeal } from '../board/near.js';
@@ -56,6 +57,8 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   if (row === undefined) {
     if (deals !== undefined)
       throw new InputError('--in is for --row; a whole board is looked up among all deals, so leave it out');
+    if (file !== undefined && /^#?\d+$/.test(file) && !existsSync(file))
+      throw new InputError(`find takes a file with a board; show ${file} shows the board of a number`);
     checkInputs('-', [file ?? '-']);
     const boards = findBoards(await readText(file), near);
     return writeTexts('-', boardLines(boards, near, json), false);

@@ -5,7 +5,6 @@ import { InputError } from '../common/errors.js';
 import { grouped } from '../common/quote.js';
 import { FORMAT_NAMES, formatNamed, formatOfOutput } from '../formats/registry.js';
 import { typed } from '../io/standard.js';
-import { isResumable } from '../output/open.js';
 import type { Selection } from '../selection/selection.js';
 import { countDeals } from '../verbs/count.js';
 import { generate } from '../verbs/generate.js';
@@ -18,6 +17,7 @@ import {
   selectionOf,
 } from './selection-flags.js';
 import { type Flags, goesToTerminal, print, printJson, stopSignal, writeOutput } from './terminal.js';
+import { describeSynced } from './unfinished.js';
 
 export function addTo(program: Command): void {
   const command = program
@@ -78,7 +78,17 @@ async function runCount(selection: Selection, { threads, output, quiet, json }: 
   const { cellsNotKnown } = display.reached;
   if (json) return printJson({ deals: count, cellsNotKnown, seconds });
   await writeOutput(`${count}\n`);
+  if (!quiet) printSampled(selection, count);
   if (count !== selection.limit) printUnknown(cellsNotKnown);
+}
+
+/** Says that a condition or a filter was asked about the sample alone, as the order of the options has it. */
+function printSampled({ sample, where, filter, limit }: Selection, deals: number): void {
+  if (!sample || !(where ?? filter) || limit !== undefined || deals === sample.count) return;
+  print(
+    `freecell-deals: the sample was taken before the ${where === undefined ? 'filter' : 'condition'}; for ` +
+      `${dealsIn(sample.count)} that it keeps, take a larger sample: --sample 1000000 --limit ${sample.count}`,
+  );
 }
 
 /** Says how many deals a condition leaves out because their cells are not known; needless if the limit is reached. */
@@ -104,10 +114,7 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (quiet || json) advice = undefined;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: isToTerminal });
   const started = performance.now();
-  const signal = stopSignal(() => {
-    const { dealt } = display.reached; // before the first deals, FILE.run may be that of another run
-    return dealt > 0 && isResumable(output) ? ` after ${dealsIn(dealt)}; resume it with --resume` : '';
-  });
+  const signal = stopSignal(() => describeSynced(display.reached, output));
   const generated = await generate({
     ...runOf(flags),
     ...selection,
@@ -127,6 +134,9 @@ async function runGenerate(deals: string | undefined, flags: GenerateFlags): Pro
   if (json) return printJson({ output, ...generated, seconds: Math.round(ms) / 1000 });
   if (generated.status === 'reader-closed') return;
   const name = output === '-' ? 'standard output' : output;
-  if (!quiet) print(summary(name, generated, ms, selection.limit));
+  if (!quiet) {
+    print(summary(name, generated, ms, selection.limit));
+    printSampled(selection, generated.deals);
+  }
   if (generated.deals !== selection.limit) printUnknown(generated.cellsNotKnown);
 }

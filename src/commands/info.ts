@@ -53,7 +53,10 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 async function fileInfo(path: string): Promise<Info> {
   if (path === '-')
     throw new InputError('info reads both ends of a file; write standard input to a file first');
-  const input = await openInput(path);
+  const input = await openInput(path).catch((error) => {
+    const none = `${quote(path)} is neither a file nor a deal number; expected for example deals.bin or 617`;
+    throw error.code === 'ENOENT' ? new Error(none) : error;
+  });
   try {
     if (input.size === undefined)
       throw new DamageError('it is not a regular file; only a regular file can be read');
@@ -124,19 +127,18 @@ function dealNumberIn(argument: string): number | undefined {
 const FIRST_VERSION = 32_000; // deals of the first Microsoft FreeCell
 const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 
-/** Programs with the same numbers, and with others. */
-const PROGRAMS: Info['lines'] = [
-  [
-    'same in:',
-    'FreeCell Pro, Freecell Solver; Windows FreeCell to 1000000; KPat below 2^31; Solitaire City to 100000; ' +
-      'PySolFC as ms617',
-  ],
-  [
-    'not in:',
-    'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10; PySolFC from 32001 on without ms; ' +
-      '-1 to -4 of Windows have no number',
-  ],
-];
+/** Games with the same numbers, up to the last one that they have. */
+const GAMES = { 'Windows FreeCell': MILLION, KPat: 2 ** 31 - 1, 'Solitaire City': 100_000 };
+
+/** The games that have a deal by its number, and those that have another deal. */
+function gamesOf(n: number): Info['lines'] {
+  const games = Object.entries(GAMES).flatMap(([name, last]) => (n <= last ? `, ${name}` : ''));
+  const others = 'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10';
+  return [
+    ['same in:', `FreeCell Pro, Freecell Solver${games.join('')}, PySolFC as ms${n}`],
+    ['not in:', n <= FIRST_VERSION ? others : `${others}, PySolFC without ms`],
+  ];
+}
 
 /** The game that has a deal, and the rule by which it is dealt. */
 function gameOf(n: number): string {
@@ -181,7 +183,7 @@ async function dealInfo(n: number): Promise<Info> {
       ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
-      ...PROGRAMS,
+      ...gamesOf(n),
       ['places:', 'columns and rows count from 1; in --json and --where, places count from 0'],
     ],
   };

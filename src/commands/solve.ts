@@ -8,12 +8,11 @@ import { grouped, quote } from '../common/quote.js';
 import { loadSolver } from '../engine/load.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { typed } from '../io/standard.js';
-import { isResumable } from '../output/open.js';
 import type { RecordFormat, Search, Tally } from '../solver/records.js';
 import { type CellsVerdict, MOST_CELLS, type WinVerdict } from '../solver/solver.js';
 import { type SolveResult, solve } from '../verbs/solve.js';
 import { readText } from './find.js';
-import { dealsIn, openProgress, summary } from './progress.js';
+import { openProgress, summary } from './progress.js';
 import {
   addRunFlags,
   addSelectionFlags,
@@ -30,6 +29,7 @@ import {
   stopSignal,
   writeOutput,
 } from './terminal.js';
+import { describeSynced } from './unfinished.js';
 
 export function addTo(program: Command): void {
   const command = program
@@ -106,10 +106,7 @@ async function runSolve(deals: string | undefined, flags: SolveFlags): Promise<v
   const { quiet, json } = flags;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = performance.now();
-  const signal = stopSignal(() => {
-    const { dealt } = display.reached; // before the first deals, FILE.run may be that of another run
-    return dealt > 0 && isResumable(output) ? ` after ${dealsIn(dealt)}; resume it with --resume` : '';
-  });
+  const signal = stopSignal(() => describeSynced(display.reached, output));
   const solved = await solve({
     ...runOf(flags),
     ...selection,

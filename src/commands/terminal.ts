@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
+import { inDigits } from '../game/deal-numbers.js';
 import { endBySignal } from '../io/platform.js';
-import { STDOUT_NAMES, standard, WARNING } from '../io/standard.js';
+import { STDOUT_NAMES, standard, unfinished, WARNING, warn } from '../io/standard.js';
 import { isWaiting, writeStream } from '../io/stream.js';
 import type { Selection } from '../selection/selection.js';
 import type { GenerateOptions } from '../verbs/generate.js';
@@ -105,25 +106,33 @@ export function goesToTerminal(output: string): boolean {
 }
 
 /**
- * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. timeout and npm may signal
- * twice.
+ * Aborts on SIGINT or SIGTERM, and ends the process if the run has not ended soon after. A file is synced first, unless
+ * a second signal comes after that time: timeout and npm may signal twice at once.
  * @param describeReached says how far the run got
  */
 export function stopSignal(describeReached: () => string = () => ''): AbortSignal {
   const stop = new AbortController();
+  let endNow: (() => void) | undefined; // while a file is synced
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     const status = STATUSES[name];
     process.on(name, () => {
-      if (stop.signal.aborted) return;
+      if (stop.signal.aborted) return endNow?.();
       const reason = Object.defineProperty(Object.assign(new Error(), { status }), 'message', {
         get: () => `stopped by ${name}${describeReached()}`, // when it is printed: the run is still going on
       });
       stop.abort(reason);
-      setTimeout(async () => {
+      const end = async () => {
         // with an exit code, the run has ended just now and has printed its message
         if (process.exitCode === undefined) await Promise.race([fail(reason), sleep(WRITE_TIMEOUT)]);
         endBySignal(name, status, isWaiting());
-      }, STOP_TIMEOUT);
+      };
+      const endUnlessSyncing = () => {
+        if (unfinished.files === 0) return end();
+        if (endNow === undefined) warn(`waiting for the disk; another ${name} ends at once`);
+        endNow = end;
+        setTimeout(endUnlessSyncing, STOP_TIMEOUT);
+      };
+      setTimeout(endUnlessSyncing, STOP_TIMEOUT);
     });
   }
   return stop.signal;
@@ -132,8 +141,9 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
 /** Parses the whole number of a flag; an InputError says that it is no valid `what` and what is `expected`. */
 export function numberOf(what: string, expected: string): (text: string) => number {
   return (text) => {
-    const n = Number(text);
-    if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(n)) return n;
+    const digits = /^\d/.test(text) ? inDigits(text) : text; // of 1k or 1e3
+    const n = Number(digits);
+    if (/^[+-]?\d+$/.test(digits) && Number.isSafeInteger(n)) return n;
     throw new InputError(`${quote(text)} is not a valid ${what}; expected ${expected}`);
   };
 }

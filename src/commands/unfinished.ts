@@ -3,13 +3,13 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { grouped, shellQuoted } from '../common/quote.js';
 import { findOwnFile, type OwnFile } from '../io/own-file.js';
-import { isAlive } from '../io/process-alive.js';
+import { isAlive, textOrEmpty } from '../io/process-alive.js';
 import { nameOf } from '../output/lock.js';
 import { isResumable, realPath } from '../output/open.js';
 import { partialPathOf, runPathOf } from '../output/run-file.js';
 import { RunLog, resumedAt } from '../output/run-log.js';
-import { NO_CHECKPOINT } from '../pipeline/chunks.js';
-import { formatDuration } from './progress.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
+import { dealsIn, formatDuration, type RunProgress } from './progress.js';
 
 /** All that is known of a file or a deal: for people, a name and its value a line; for programs. */
 export interface Info {
@@ -20,21 +20,39 @@ export interface Info {
 /** Returns the facts of FILE or FILE.partial; undefined if FILE is complete, or if no run has left FILE.run. */
 export function unfinishedInfo(argument: string): Info | undefined {
   const file = argument.replace(/\.(partial|run)$/, '');
-  if ((file === argument && existsSync(file)) || !isResumable(file)) return undefined;
+  if (file === argument && existsSync(file)) return undefined;
+  return readUnfinished(file, (log, synced, run) => infoOf(file, log, synced, run));
+}
+
+/** Says after how many deals a stopped run can be resumed; nothing if it cannot. */
+export function describeSynced({ dealt }: RunProgress, output: string): string {
+  if (dealt === 0) return ''; // before the first deals, FILE.run may be that of another run
+  return textOrEmpty(() => {
+    const synced = readUnfinished(output, (_, { consumed }) => consumed);
+    return synced === undefined ? '' : ` after ${dealsIn(synced)}; resume it with --resume`;
+  });
+}
+
+/** Reads FILE.run, and how much of FILE.partial is synced; returns undefined if no run has left them. */
+function readUnfinished<T>(
+  file: string,
+  read: (log: RunLog, synced: Checkpoint, run: OwnFile) => T,
+): T | undefined {
+  if (!isResumable(file)) return undefined;
   const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
+  const log = new RunLog();
   try {
-    if (run !== undefined) return infoOf(file, run, partial);
+    if (run !== undefined) log.read(run);
+    return run && read(log, (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT, run);
   } finally {
     run?.close();
     partial?.close();
   }
 }
 
-function infoOf(file: string, run: OwnFile, partial: OwnFile | undefined): Info {
-  const log = new RunLog();
-  log.read(run);
+function infoOf(file: string, log: RunLog, synced: Checkpoint, run: OwnFile): Info {
   const { job, words } = log.begun ?? {};
-  const { bytes, deals, consumed: dealt } = (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT;
+  const { bytes, deals, consumed: dealt } = synced;
   const touched = fstatSync(run.fd).mtime;
   const writer = [...log.running.values()].find((one) => isAlive(one) !== false);
   // a damaged line may hide a writer

@@ -61,8 +61,8 @@ async function runVerify(files: string[], { format, threads, quiet, json }: Flag
         signal,
         onProgress: ({ records, ...rest }) => display.update({ dealt: records, ...rest }),
       }).finally(() => display.stop());
-      const { ranges, ...counts } = verified;
-      facts = { file, ...counts, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount: ranges.length };
+      const { ranges, rangeCount, ...counts } = verified;
+      facts = { file, ...counts, ranges: ranges.slice(0, SHOWN_RANGES), rangeCount };
       if (verified.bad > 0) throw new DamageError(verdict(verified));
       if (json) await printJson(facts);
       else if (!quiet) await writeOutput(`${escapeLine(`${name}: ${verdict(verified)}`)}\n`);

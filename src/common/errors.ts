@@ -58,6 +58,12 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
+/** Throws a WorkerError where no kernel can run. */
+export function checkWebAssembly(): void {
+  if (typeof WebAssembly === 'undefined')
+    throw new WorkerError('WebAssembly is switched off; start Node without --jitless');
+}
+
 /** The remedy if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set ' +
@@ -189,10 +195,12 @@ export class OutputError extends Error {
 
   /** @internal */
   constructor(path: string, cause: unknown, advice: Message = '') {
-    const why = (names?: OptionNames) =>
-      cause instanceof OutputProblem
-        ? messageOf(cause, names)
-        : explain(cause).join('; ') + textOf(advice, names);
+    const why = (names?: OptionNames) => {
+      if (cause instanceof OutputProblem) return messageOf(cause, names);
+      const next = textOf(advice, names);
+      const [reason, remedy = next && 'remove the cause'] = explain(cause);
+      return reason + (remedy && `; ${remedy}`) + next;
+    };
     const message = (names?: OptionNames) => `cannot write ${withCause(path, why(names))}`;
     super(message(), { cause });
     messages.set(this, message);

@@ -24,3 +24,9 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     .sort((a, b) => a.changes - b.changes);
   return near?.name;
 }
+
+/** Advice for an unknown name: the nearest of the known ones, or all of them. */
+export function hint(word: string, names: readonly string[], all = names.join(', ')): string {
+  const near = nearest(word, names);
+  return near === undefined ? `expected one of ${all}` : `did you mean ${near}?`;
+}

@@ -2,7 +2,7 @@
 // done. The code that uses a number or a text checks its value.
 
 import { InputError } from './errors.js';
-import { nearest } from './nearest.js';
+import { hint } from './nearest.js';
 import { quote, textIn } from './quote.js';
 
 /** How to check an option or an argument. */
@@ -74,10 +74,8 @@ export function checkOptions<T extends object>(options: T, checks: Record<keyof 
 function checkAll(prefix: string, values: object, checks: Record<string, Check>): object {
   for (const name of reading('options', () => Object.keys(values))) {
     if (Object.hasOwn(checks, name)) continue;
-    const names = Object.keys(checks);
-    const near = nearest(name, names);
-    const hint = near === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`;
-    throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${hint}`);
+    const advice = hint(name, Object.keys(checks));
+    throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${advice}`);
   }
   const copy: Record<string, unknown> = {};
   for (const [name, check] of Object.entries(checks)) {

@@ -2,7 +2,7 @@
 // configuration to find a file.
 
 import { type DataSource, readSource } from '../common/data-source.js';
-import { ReadError } from '../common/errors.js';
+import { ReadError, toFailure } from '../common/errors.js';
 import { once } from '../common/once.js';
 import { latin1Bytes } from '../formats/lines.js';
 import { ImpossibleDeals } from '../game/impossible-deals.js';
@@ -37,8 +37,9 @@ export async function compileEmbedded(kernels: EmbeddedKernels, options?: Kernel
   try {
     return await compileKernel(read, options);
   } catch (error) {
-    if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new Error(`${error.message}; ${COMPILE_REMEDY}`, { cause: error });
+    const { name, message } = toFailure(error);
+    if (name !== 'CompileError') throw error;
+    throw new Error(`${message}; ${COMPILE_REMEDY}`, { cause: error });
   }
 }
 

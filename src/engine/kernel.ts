@@ -1,7 +1,7 @@
 // Compiles and starts kernels: the one file that touches WASM memory. assembly/simd.ts and assembly/scalar.ts have
 // the exports of the kernels, assembly/memory.ts has the memory map of the SIMD kernel.
 
-import { InputError, toFailure } from '../common/errors.js';
+import { checkWebAssembly, InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import type { EncoderName } from '../formats/format.js';
@@ -223,8 +223,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 export async function compileKernel(
   read: (name: KernelName) => BufferSource | Promise<BufferSource>,
   options: KernelOptions = {},
-  compile: (bytes: BufferSource) => Promise<WebAssembly.Module> = WebAssembly.compile,
+  compile = (bytes: BufferSource): Promise<WebAssembly.Module> => WebAssembly.compile(bytes),
 ): Promise<WebAssembly.Module> {
+  checkWebAssembly();
   const checks = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
   const { simd = true, module } = checkOptions(options, checks);
   if (module !== undefined) return compileGiven(module);

@@ -56,14 +56,21 @@ export function formatOfHead(head: Uint8Array): Format | undefined {
   return formats.find((format) => format.isBegunBy(head));
 }
 
+function extensionOf(path: string): string {
+  return /[^/\\]\.([^./\\]*)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Returns the format that a path's extension tells; undefined if it tells none. */
+export function formatOfExtension(path: string): Format | undefined {
+  const wanted = extensionOf(path);
+  return formats.find(({ extension, aliases = [] }) => [extension.slice(1), ...aliases].includes(wanted));
+}
+
 /** Returns the named format, or the one of the file's extension, NDJSON for `-`; throws an InputError without one. */
 export function formatOfOutput(path: string, name?: FormatName): Format {
   if (name !== undefined) return formatNamed(name);
   if (path === '-') return ndjson; // standard output has no extension, and lines suit a pipe
-  const wanted = /[^/\\]\.([^./\\]*)$/.exec(path)?.[1]?.toLowerCase() ?? ''; // the extension
-  const format = formats.find(({ extension, aliases = [] }) =>
-    [extension.slice(1), ...aliases].includes(wanted),
-  );
+  const format = formatOfExtension(path);
   if (format !== undefined) return format;
   const known = formats.map(({ extension }) => extension).join(', ');
   const inside = formats.find(({ extension }) => path.toLowerCase().endsWith(`${extension}.gz`));
@@ -74,6 +81,6 @@ export function formatOfOutput(path: string, name?: FormatName): Format {
   const zipped = inside && `in its place, write ${how}`;
   throw inputError((names) => {
     const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-    return `cannot infer the format of '${oneLine(path)}'; ${zipped ?? INSTEAD.get(wanted) ?? advice}`;
+    return `cannot infer the format of '${oneLine(path)}'; ${zipped ?? INSTEAD.get(extensionOf(path)) ?? advice}`;
   });
 }

@@ -71,8 +71,8 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes the ends of a range in digits: 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
-function inDigits(text: string): string {
+/** Writes a number, or the ends of a range, in digits: 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
+export function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, added = 0, exponent = '', unit = ''] =
       /^(?:game\b\s*)?(?:(?:#|ms)\s*)?(\d+)(?:\^(\d+)([+-]\d+)?|(e\d+)|([km]))?$/i.exec(end.trim()) ?? [];
@@ -90,7 +90,7 @@ function isAscending(n: number, _: number, [first]: readonly number[]): boolean 
 
 /** The probable meaning of an entry such as 1-10 or 1_000_000, as it should be written; undefined if unclear. */
 function meantBy(text: string): string | undefined {
-  const range = text.replace(/-|\u2013|:|to|\.{3}|\u2026/, '..');
+  const range = text.replace(/-|\u2013|to|\.{3}|\u2026/, '..');
   const ungrouped = text.replace(/(\d)[_'. ](?=\d{3}(?:\D|$))/g, '$1');
   return [text, range, ungrouped]
     .map(inDigits)

@@ -5,11 +5,14 @@ import { quote } from '../common/quote.js';
 import { copyOfCards, NAMES, toCard } from './cards.js';
 import { CARDS, COLUMNS } from './constants.js';
 import { dealCards } from './deal.js';
+import { providedCells } from './known-cells.js';
 
 /** A deal, with methods for what filters need to know. */
 export interface DealView {
   /** deal number, 1..8589934591; 0 for cards without one */
   readonly number: number;
+  /** the fewest free cells with which the deal can be won; undefined if it is not known, or without a number */
+  readonly cells: number | undefined;
   /** 52 card bytes (rank * 4 + suit) in dealing order; card i, from 0, lies in column i mod 8, row i div 8 */
   readonly cards: Uint8Array;
   /** the name of the i-th card dealt, 0..51, such as "TC" */
@@ -47,6 +50,10 @@ export class ReusableDealView implements DealView {
       this.#isCopied = true;
     }
     return this.#cards;
+  }
+
+  get cells(): number | undefined {
+    return this.number === 0 ? undefined : providedCells().cellsNeeded(this.number);
   }
 
   /** Sets the deals that `show` chooses from, 52 card bytes each. They must not change until other deals are set. */

@@ -2,6 +2,7 @@
 // following links, examined through the descriptor, and renamed or removed only if the name is still theirs.
 
 import {
+  close,
   closeSync,
   constants,
   existsSync,
@@ -15,8 +16,11 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs';
+import { promisify } from 'node:util';
 import { explain, type Message, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
+
+const closeLater = promisify(close);
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
@@ -45,6 +49,14 @@ export class OwnFile {
   /** Removes the file if its path still names it; throws an OutputProblem if that fails. */
   async remove(): Promise<void> {
     if (this.isAt()) await removePath(this.path, 'remove it');
+  }
+
+  /** Rejects unless the file has these bytes, or with what closing it would: NFS reports a full quota only then. */
+  async checkComplete(bytes: number): Promise<void> {
+    if (!this.isAt()) throw replaced(this.path);
+    const cut = `${this.path} has ${this.bytes} bytes of ${bytes}: another program has changed it; start over`;
+    if (this.bytes !== bytes) throw new OutputProblem(undefined, cut);
+    await closeLater(openSync(this.path, O_RDWR | O_NOFOLLOW | O_NONBLOCK));
   }
 
   /**

@@ -1,16 +1,17 @@
 // Patterns of paths such as part-*.bin, which the command and the library expand as a shell does.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError, ReadError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 
-/**
- * Paths, and in place of patterns the files that they match, in the order of the numbers in their names. A pattern has
- * * or ? in its last part, unless a file has this very name.
- */
+/** Whether a path is a pattern, with * or ?. A file that has this very name is that file. */
+function isPattern(path: string): boolean {
+  return /[*?]/.test(path) && !existsSync(path);
+}
+
+/** Paths, and in place of patterns the files that they match, in the order of the numbers in their names. */
 export function expandPatterns(paths: readonly string[], expand = matchesOf): string[] {
-  const isPattern = (path: string) => /[*?][^\\/]*$/.test(path) && !existsSync(path);
   return paths.flatMap((path) => (isPattern(path) ? expand(path) : [path]));
 }
 
@@ -22,12 +23,16 @@ export function pathsMatching(pattern: string, ending = ''): string[] {
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replace(/[*?]/g, (sign) => (sign === '*' ? '.*' : '.'));
   const expression = new RegExp(`^(?!\\.)${source}${ending}$`);
-  try {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.filter((name) => expression.test(name)).map((name) => join(folder, name));
-  } catch (error) {
-    throw new ReadError(folder, error);
-  }
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const folders = isPattern(folder) ? pathsMatching(folder).filter(isFolder) : [folder];
+  return folders.flatMap((folder) => {
+    try {
+      const names = existsSync(folder) ? readdirSync(folder) : [];
+      return names.filter((name) => expression.test(name)).map((name) => join(folder, name));
+    } catch (error) {
+      throw new ReadError(folder, error);
+    }
+  });
 }
 
 /** The paths that match a pattern, of which there is at least one. */

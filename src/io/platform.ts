@@ -35,6 +35,11 @@ export function isSameIdentity(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ino !== 0n && (isWindows || a.dev === b.dev);
 }
 
+/** Whether a sync failed because the file system cannot sync. Without --sync, a run goes on. */
+export function isUnsyncable(error: unknown): boolean {
+  return ['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(toFailure(error).code ?? '');
+}
+
 /** Syncs a folder. Windows cannot open folders, some file systems cannot sync them, and not all can be read. */
 export function syncFolder(path: string): void {
   if (isWindows) return;

@@ -9,6 +9,9 @@ export const STDOUT_NAMES = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
 /** The words after `freecell-deals` while it generates: FILE.run keeps them, and `info` shows how to resume. */
 export const typed: { words?: readonly string[] } = {};
 
+/** The number of files that this process writes under another name, and that it syncs when it is stopped. */
+export const unfinished = { files: 0 };
+
 /** The name of warnings of this program: Node prints them, and the command prints them like its own messages. */
 export const WARNING = 'FreecellDealsWarning';
 

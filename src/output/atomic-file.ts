@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { type Message, OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
-import { syncFolder } from '../io/platform.js';
-import { warn } from '../io/standard.js';
+import { isUnsyncable, syncFolder } from '../io/platform.js';
+import { unfinished, warn } from '../io/standard.js';
 import { writeStream } from '../io/stream.js';
 import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { HEARTBEAT, SILENCE } from './lock.js';
@@ -32,6 +32,7 @@ export class AtomicFile implements OutputWriter {
     public reached: Checkpoint,
     readonly options: OutputOptions,
   ) {
+    unfinished.files++;
     this.fd = partial.fd;
     this.#synced = reached;
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT).unref();
@@ -73,7 +74,7 @@ export class AtomicFile implements OutputWriter {
       this.run.append({ synced: { ...reached, file: this.partial.identity }, by: this.run.writer.id });
       this.#synced = reached;
     } catch (error) {
-      this.#failure ??= error;
+      if (this.options.sync || !isUnsyncable(error)) this.#failure ??= error;
     }
   }
 
@@ -90,9 +91,15 @@ export class AtomicFile implements OutputWriter {
   async commit(bytes: number): Promise<void> {
     await this.#syncing;
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
-    if (this.options.sync) await syncData(this.partial.fd);
-    this.#checkOwnership();
+    try {
+      if (this.partial.bytes > bytes) ftruncateSync(this.partial.fd, bytes); // an interrupted run may have got further
+      if (this.options.sync) await syncData(this.partial.fd);
+      this.#checkOwnership();
+      await this.partial.checkComplete(bytes);
+    } catch (error) {
+      this.#failure = error; // nothing that is written counts as synced
+      throw error;
+    }
     await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
     await this.#end(false); // by now FILE.partial is at most a second name of the file
     if (this.options.sync) syncFolder(dirname(this.name));
@@ -115,6 +122,7 @@ export class AtomicFile implements OutputWriter {
     this.#isOver = true;
     clearInterval(this.#timer);
     await this.#syncing; // it still writes to both files
+    unfinished.files--;
     try {
       // a FILE.partial without its FILE.run would be in the way of every run
       if (!isKept || !this.partial.isAt() || !this.run.file.isAt()) {

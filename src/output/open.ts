@@ -127,7 +127,10 @@ async function openUnlocked(path: string, { force = false }: OutputOptions): Pro
   return {
     name: path,
     write: (bytes, offset) => writeStream(partial.fd, bytes, offset),
-    commit: () => partial.publish(path, force),
+    async commit(bytes) {
+      await partial.checkComplete(bytes);
+      await partial.publish(path, force);
+    },
     async end() {
       await partial.remove();
       partial.close();

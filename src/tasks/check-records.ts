@@ -20,7 +20,7 @@ import { endOfRecord } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { asRange, countNumbers, type DealNumbers, isDealNumber, numberAt } from '../game/deal-numbers.js';
-import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
+import { appendRanges, dealWith, type VerifyResult } from './verify-result.js';
 
 const MAX_ROUND = 4096; // most records that a round deals and compares
 
@@ -34,7 +34,7 @@ export function checkRecords(engine: Engine, block: RecordsBlock, bytes: Buffer)
 }
 
 class RecordsCheck {
-  readonly result: VerifyResult = { records: 0, bad: 0, ranges: [] };
+  readonly result: VerifyResult = { records: 0, bad: 0, ranges: [], rangeCount: 0 };
   readonly #record: RecordType;
   readonly #isIndexed: boolean; // whether the index of a record determines its deal
   #offset = 0; // of the next record
@@ -122,7 +122,7 @@ class RecordsCheck {
   #accept(numbers: DealNumbers, size: number): void {
     const count = countNumbers(numbers);
     this.result.records += count;
-    appendRange(this.result.ranges, numbers);
+    appendRanges(this.result, numbers);
     this.#next = after(numberAt(numbers, count - 1));
     this.#offset += size;
   }

@@ -15,7 +15,7 @@ import {
 import type { Column } from '../game/columns.js';
 import { FIRST_DEAL } from '../game/constants.js';
 import { isDealNumber, numberAt } from '../game/deal-numbers.js';
-import { appendRange, dealWith, type VerifyResult } from './verify-result.js';
+import { appendRanges, dealWith, type VerifyResult } from './verify-result.js';
 
 export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffer): VerifyResult {
   const { group, index, offset, version } = block;
@@ -28,17 +28,17 @@ export function checkRowGroup(engine: Engine, block: RowGroupBlock, bytes: Buffe
   const dealt =
     numbers instanceof Float64Array ? numbers.map((n) => (isDealNumber(n) ? n : FIRST_DEAL)) : numbers;
   const right = engine.encode('parquet', [dealt]);
-  const result: VerifyResult = { records: group.deals, bad: 0, ranges: [] };
+  const result: VerifyResult = { records: group.deals, bad: 0, ranges: [], rangeCount: 0 };
   const rightGroup = rowGroupOf([dealt]);
   if (bytes.equals(right) && isDeepStrictEqual(rightGroup, group)) {
-    appendRange(result.ranges, numbers);
+    appendRanges(result, numbers);
     return result;
   }
   const isWrong = wrongRows(group, bytes, right, rightGroup);
   for (let row = 0; row < group.deals; row++) {
     const n = numberAt(numbers, row);
     if (isWrong[row] === 0 && isDealNumber(n)) {
-      appendRange(result.ranges, { first: n, last: n });
+      appendRanges(result, { first: n, last: n });
       continue;
     }
     result.bad++;

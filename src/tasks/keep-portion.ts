@@ -2,7 +2,8 @@
 
 import { Console } from 'node:console';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FilterError } from '../common/errors.js';
+import { FilterError, InputError } from '../common/errors.js';
+import { hint } from '../common/nearest.js';
 import { cut, escapeLine, quote, textIn, thrownText } from '../common/quote.js';
 import type { Engine } from '../engine/engine.js';
 import { matchDeals } from '../engine/matcher.js';
@@ -14,7 +15,7 @@ import {
   ownNumbers,
   splitNumbers,
 } from '../game/deal-numbers.js';
-import { ReusableDealView } from '../game/deal-view.js';
+import { type DealView, ReusableDealView } from '../game/deal-view.js';
 import type { DealFilter, FilterModule } from '../selection/filter.js';
 
 export interface MatchTask {
@@ -54,7 +55,25 @@ export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kep
   return { kept: asRange(kept) ?? ownNumbers(kept), ms: performance.now() - begun };
 }
 
-const view = new ReusableDealView();
+/** The properties of a deal. */
+const PROPERTIES: (keyof DealView)[] = ['number', 'cells', 'cards', 'name', 'column', 'position', 'above'];
+/** Properties that await, JSON.stringify and console.log look for in every object. */
+const LOOKED_FOR = ['then', 'toJSON', 'href'];
+
+/**
+ * The view of filters. A property that a deal does not have throws, because undefined would quietly keep no deal. Only
+ * such a property is looked up at the end of the prototypes, so the others cost nothing.
+ */
+class FilteredDeal extends ReusableDealView {}
+const END: ProxyHandler<object> = {
+  get(end, name, deal) {
+    const isOther = !(deal instanceof FilteredDeal) || typeof name === 'symbol' || name in end;
+    if (isOther || LOOKED_FOR.includes(name)) return Reflect.get(end, name, deal);
+    throw new InputError(`a deal has no ${quote(name)}; ${hint(name, PROPERTIES)}`);
+  },
+};
+Object.setPrototypeOf(ReusableDealView.prototype, new Proxy(Object.prototype, END));
+const view = new FilteredDeal();
 
 /** Deals, and returns the numbers of the deals that the filter wants, in order; throws a FilterError. */
 export async function filterPortion(engine: Engine, { numbers, filter, signal }: FilterTask): Promise<Kept> {

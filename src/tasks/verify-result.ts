@@ -31,31 +31,35 @@ export interface VerifyResult {
   firstBad?: BadRecord;
   /** the deals of the right records, in the order of the file; the first 64 ranges */
   ranges: DealRange[];
+  /** how many ranges there are, also those after the first 64 */
+  rangeCount: number;
 }
 
-export function addResult(sum: VerifyResult, { records, bad, firstBad, ranges }: VerifyResult): void {
+export function addResult(sum: VerifyResult, { records, bad, firstBad, ...deals }: VerifyResult): void {
   sum.records += records;
   sum.bad += bad;
   if (firstBad !== undefined) sum.firstBad ??= firstBad;
-  for (const range of ranges) appendRange(sum.ranges, range);
+  // only the first one can continue those of the blocks before
+  for (const [i, { first, last }] of deals.ranges.entries()) addRange(sum, first, last, i === 0);
+  sum.rangeCount += deals.rangeCount - deals.ranges.length;
 }
 
-/**
- * Adds deals to ranges in their order; extends the last range if they continue it. It stops at one range more than
- * MAX_RANGES, so that deals which come later do not extend the last one of a result.
- */
-export function appendRange(ranges: DealRange[], numbers: DealNumbers): void {
-  if (numbers instanceof Float64Array) {
-    for (const n of numbers) {
-      if (ranges.length > MAX_RANGES) return;
-      appendRange(ranges, { first: n, last: n });
-    }
-    return;
+/** Adds deals to the ranges of a result, in their order. */
+export function appendRanges(result: VerifyResult, numbers: DealNumbers): void {
+  if (numbers instanceof Float64Array) for (const n of numbers) addRange(result, n, n);
+  else addRange(result, numbers.first, numbers.last);
+}
+
+/** Adds a range, or extends the last one. After MAX_RANGES ranges, only the last one of all is kept. */
+function addRange(result: VerifyResult, first: number, last: number, mayContinue = true): void {
+  const { ranges } = result;
+  const continues = mayContinue && ranges.length > 0 && ranges[ranges.length - 1].last + 1 === first;
+  if (!continues) {
+    result.rangeCount++;
+    if (ranges.length <= MAX_RANGES) ranges.push({ first, last });
+    else ranges[MAX_RANGES].first = first;
   }
-  if (ranges.length > MAX_RANGES) return;
-  const last = ranges.at(-1);
-  if (last !== undefined && last.last + 1 === numbers.first) last.last = numbers.last;
-  else ranges.push({ ...numbers });
+  ranges[ranges.length - 1].last = last;
 }
 
 /** Returns the deal with these cards; undefined if they are not a deck, or if no deal has them. */

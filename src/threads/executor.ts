@@ -9,7 +9,7 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
-import { describeStartError, InputError, WorkerError } from '../common/errors.js';
+import { checkWebAssembly, describeStartError, InputError, WorkerError } from '../common/errors.js';
 import { once } from '../common/once.js';
 import { testSetting } from '../common/test-settings.js';
 import { endSource } from '../common/until-aborted.js';
@@ -85,7 +85,9 @@ export class Executor implements AsyncDisposable {
         'Deno runs neither several threads nor a filter out of a module; use one thread, or Node or Bun',
       );
     }
-    checkAssets(); // fails before an output file is created
+    // these fail before an output file is created
+    checkWebAssembly();
+    checkAssets();
   }
 
   /** Returns the engine of the calling thread, which starts at the first call. */

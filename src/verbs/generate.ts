@@ -3,7 +3,7 @@
 import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
-import { type FormatName, formatOfOutput } from '../formats/registry.js';
+import type { FormatName } from '../formats/registry.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
 import { spansOf } from '../pipeline/chunks.js';
@@ -13,7 +13,7 @@ import { checkThreads, Executor } from '../threads/executor.js';
 import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
 import { GENERATE, type RunOptions } from './options.js';
-import { type Written, writeOutput } from './write-output.js';
+import { chooseFormat, type Written, writeOutput } from './write-output.js';
 
 export interface GenerateOptions extends Selection, OutputOptions, RunOptions {
   /** path of the file to write, `-` for standard output */
@@ -57,7 +57,7 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
   checkInputs(target, selection.inputs);
-  const format = formatOfOutput(options.output, options.format);
+  const format = chooseFormat(options.output, options.format);
   const plan = planRun(selection, layOut(format, selection), options.chunkBytes);
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...plan.work });

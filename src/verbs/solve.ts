@@ -2,7 +2,6 @@
 
 import { checkOptions } from '../common/options.js';
 import { VERSION } from '../common/version.js';
-import { formatOfOutput } from '../formats/registry.js';
 import { readAt } from '../io/positioned.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
@@ -22,7 +21,7 @@ import { checkThreads, Executor } from '../threads/executor.js';
 import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
 import { type RunOptions, SOLVE, VERDICTS } from './options.js';
-import { type Span, type Written, writeOutput } from './write-output.js';
+import { chooseFormat, type Span, type Written, writeOutput } from './write-output.js';
 
 /** Options of verdicts: a selection, and how its deals are searched. */
 export interface VerdictsOptions extends Selection, RunOptions, Search {}
@@ -72,7 +71,7 @@ async function prepare(options: VerdictsOptions) {
 export async function solve(given: SolveOptions): Promise<SolveResult> {
   const options = checkOptions(given, SOLVE);
   const { signal, onProgress } = options;
-  const format = recordFormat(formatOfOutput(options.output, options.format).name);
+  const format = recordFormat(chooseFormat(options.output, options.format).name);
   const target = targetOf(options.output);
   const { selection, executor, search } = await prepare(options);
   await using _ = executor;

@@ -54,7 +54,7 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
     const unknown = `cannot infer the format of ${input.name}`;
     if (format === undefined)
       throw inputError((names) => `${unknown}; pass ${names.format} (${FORMAT_NAMES})`);
-    const verified: VerifyResult = { records: 0, bad: 0, ranges: [] };
+    const verified: VerifyResult = { records: 0, bad: 0, ranges: [], rangeCount: 0 };
     let bytes = 0;
     await using executor = new Executor({ threads, bytes: input.expectedBytes });
     const toTask = (block: Block): CheckTask => {

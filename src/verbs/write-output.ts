@@ -1,11 +1,25 @@
 // Writes the bytes of a run in order to its output, with checkpoints, progress and resuming: for generate and solve.
 
 import { existsSync } from 'node:fs';
+import type { Format } from '../formats/format.js';
+import { type FormatName, formatOfExtension, formatOfOutput } from '../formats/registry.js';
+import { text } from '../formats/text.js';
+import { warn } from '../io/standard.js';
 import { openOutput } from '../output/open.js';
 import type { Job } from '../output/run-log.js';
 import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
+
+/** The format of an output, as formatOfOutput tells it. Warns if the extension is that of another format. */
+export function chooseFormat(path: string, name?: FormatName): Format {
+  const format = formatOfOutput(path, name);
+  const other = formatOfExtension(path) ?? format;
+  // any text may be a .txt
+  if (other !== format && other !== text)
+    warn(`${path} is written as ${format.label}; its extension is that of ${other.label}`);
+  return format;
+}
 
 /** How far the output of a run is. */
 interface Reached {

@@ -14,6 +14,7 @@ beforeAll(() => {
   for (const name of ['folder', 'folder.bin']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'file'), 'mine');
   writeFileSync(join(folder, 'rows.txt'), showDeal(617));
+  writeFileSync(join(folder, 'row.txt'), showDeal(617).split('\n')[0] as string);
   writeFileSync(join(folder, 'columns.txt'), showDeal(617, 'text'));
 });
 

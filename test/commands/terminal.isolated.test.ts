@@ -105,7 +105,7 @@ describe('stopSignal', () => {
     const verify = vi.spyOn(verb, 'verify').mockImplementation(async (_, { onProgress } = {}) => {
       vi.advanceTimersByTime(300);
       onProgress?.({ records: 5, bytes: 100, totalBytes: undefined });
-      return { records: 5, bad: 0, ranges: [] };
+      return { records: 5, bad: 0, ranges: [], rangeCount: 0 };
     });
     onTestFinished(() => void verify.mockRestore());
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
@@ -30,7 +30,8 @@ needsLock('each passes board and number, and records status and what settings ta
   const line =
     'cat >&2; [ {deal} = 2 ] && kill -9 $$; [ {deal} != 3 ] || { yes | head -c 9000000; echo 45; }';
   const last = (deal: number) => showDeal(deal, 'text').trim().split('\n').slice(-2).join('\n');
-  const by = { seconds: expect.any(Number), solver: 'sh', options: `-c '${line}'` };
+  const [seconds, digest] = [expect.any(Number), expect.stringMatching(/^[\da-f]{16}$/)];
+  const by = { seconds, cpuSeconds: seconds, solver: 'sh', options: `-c '${line}'`, digest };
   expect(each('1..3', line, { LAST_LINES: '2' })).toEqual([
     { deal: 1, status: 0, output: last(1), ...by },
     { deal: 2, status: 137, output: last(2), ...by },
@@ -43,10 +44,47 @@ needsLock('each passes board and number, and records status and what settings ta
 needsLock('each gives a deal up at the limit with all processes, and asks again with a greater one', () => {
   const results = newResults();
   const ran = (MAX_SECONDS: string) =>
-    each('1..2', '[ {deal} -gt 1 ] || { sleep 600.1 & sleep 600.2; }', { MAX_SECONDS }, results);
-  expect(ran('1')).toMatchObject([{ status: null, seconds: 1 }, { status: 0 }]);
-  expect(ask('pgrep', ['-f', 'sleep 600.[12]']).stdout).toBe('');
+    each('1..2', '[ {deal} -gt 1 ] || { sleep 600.1 & (while :; do :; done); }', { MAX_SECONDS }, results);
+  expect(ran('1')).toMatchObject([{ status: null, cpuSeconds: 1 }, { status: 0 }]);
+  expect(ask('pgrep', ['-f', 'sleep 600.1']).stdout).toBe('');
   expect([ran('1').length, ran('2').length]).toEqual([2, 3]);
+});
+
+needsLock(
+  'each limits processor time, sleep at ten times as long, and takes the answer of what leaves a process',
+  () => {
+    const line =
+      'case {deal} in 1) sleep 600.2;; 2) setsid sleep 9 & echo hi;; *) timeout 0.3 sh -c "while :; do :; done"; sleep 1.5; esac';
+    const [asleep, left, busy] = each('1..3', line, { MAX_SECONDS: '1', JOBS: '3' });
+    expect(asleep).toMatchObject({ status: null, cpuSeconds: 1 });
+    expect(asleep?.seconds).toBeGreaterThan(9);
+    expect(left).toMatchObject({ status: 0, output: 'hi' });
+    expect(left?.seconds).toBeLessThan(8);
+    expect(busy).toMatchObject({ status: 0 });
+    expect(busy?.cpuSeconds).toBeLessThan(0.5); // its seconds are more
+    expect(busy?.cpuSeconds).toBeGreaterThan(0.01);
+    expect(busy?.seconds).toBeGreaterThan(1.5);
+  },
+);
+
+needsLock('each asks a program again that was built anew, and a script whose interpreter is named', () => {
+  const [results, folder] = [newResults(), temporaryFolder()];
+  const solver = `${folder}/solver`;
+  const answers = (...command: string[]) => {
+    expect(ask(EACH, [results, '1', '--', ...command]).status).toBe(0);
+    return recordsIn(results).map(({ output }) => output);
+  };
+  for (const command of [[solver], ['sh', solver]]) {
+    rmSync(results, { force: true });
+    for (const [answer, all] of [
+      ['old', ['old']],
+      ['old', ['old']],
+      ['new', ['old', 'new']],
+    ] as const) {
+      writeFileSync(solver, `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 });
+      expect(answers(...command)).toEqual(all);
+    }
+  }
 });
 
 needsLock('each keeps the record of a command that prints a megabyte without a line feed', () => {

@@ -53,6 +53,7 @@ export interface SolverRecord {
   states?: number;
   status?: number | null;
   seconds?: number;
+  cpuSeconds?: number;
   output?: string | null;
   solver: string;
   options?: string;

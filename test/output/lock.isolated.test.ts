@@ -458,7 +458,7 @@ describe('FILE.run with a damaged line', () => {
     output.checkpoint(checkpointAt(700));
     await until(() => gate.bytesRead > 0);
     await sleep(3 * HEARTBEAT);
-    await output.commit(1000);
+    await output.commit(300);
     expect(gate.bytesRead).toBeLessThan(2000);
   });
 });

@@ -1,7 +1,8 @@
 // Preloaded into a command (NODE_OPTIONS=--require). Makes calls of node:fs fail, or return inode numbers that are useless.
-// ERRORS is JSON: [{ call, path?, code?, times?, replaces? }]. path is a regular expression, or "folder" for an open folder. times
-// says how often the call fails; the default is forever. Without a code, another run begins its file at the path `replaces` right
-// before the call. INODES is "unstable", "none", or "devices" if the device numbers are unstable. PROC=none hides /proc.
+// ERRORS is JSON: [{ call, path?, code?, times?, ms?, cut?, replaces? }]. path is a regular expression, or "folder" for an
+// open folder. times says how often the call fails; the default is forever. With ms, the call only begins
+// later; with cut, the file at that path is cut before it. Otherwise, without a code, another run begins its file at the path
+// `replaces` right before the call. INODES is "unstable", "none", or "devices" if the device numbers are unstable. PROC=none hides /proc.
 
 const fs = require('node:fs');
 const Module = require('node:module');
@@ -13,7 +14,8 @@ const { ERRORS = '[]', INODES, PROC } = process.env;
 function isMeant(target, path) {
   if (path === undefined) return true;
   if (path === 'folder') return fs.fstatSync(target).isDirectory();
-  return new RegExp(path).test(String(target)) && fs.existsSync(target);
+  const name = typeof target === 'number' ? fs.readlinkSync(`/proc/self/fd/${target}`) : String(target);
+  return new RegExp(path).test(name) && fs.existsSync(name);
 }
 
 for (const rule of JSON.parse(ERRORS)) {
@@ -22,6 +24,11 @@ for (const rule of JSON.parse(ERRORS)) {
   replaced[call] = (...args) => {
     if (rule.times === 0 || !isMeant(args[0], path)) return real(...args);
     if (rule.times !== undefined) rule.times--;
+    if (rule.ms !== undefined) return setTimeout(real, rule.ms, ...args);
+    if (rule.cut !== undefined) {
+      fs.truncateSync(rule.cut);
+      return real(...args);
+    }
     if (rule.replaces !== undefined) {
       fs.rmSync(rule.replaces);
       fs.writeFileSync(rule.replaces, 'other');

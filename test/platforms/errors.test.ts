@@ -1,14 +1,14 @@
 // Makes system calls fail, and checks the status of a run, its messages and the files that it leaves.
 
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { start, temporaryFolder } from '../support/command.js';
+import { start, temporaryFolder, until } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { appendLine, begunLine, JOB, syncedBytes, syncedLine } from '../support/journal.js';
+import { appendLine, begunLine, JOB, linesBeside, syncedBytes, syncedLine } from '../support/journal.js';
 
 const ERRORS = fileURLToPath(new URL('errors.cjs', import.meta.url));
 const folders = temporaryFolder(afterAll);
@@ -75,6 +75,43 @@ describe.concurrent('a system call that fails', () => {
     expect(syncedBytes(path)).toBe(synced);
     expect(readFileSync(`${path}.partial`, 'utf8')).toBe('x'.repeat(500));
   });
+});
+
+it.concurrent.each([
+  ['is waited for', 1],
+  ['is not waited for after a second signal', 2],
+])('a slow sync after SIGINT %s, and the message names what is synced', async (_, signals) => {
+  const folder = newFolder();
+  const rules = [{ call: 'fdatasync', ms: signals === 1 ? 1500 : 60_000 }];
+  const env = { ERRORS: JSON.stringify(rules), NODE_OPTIONS: `--require ${ERRORS}` };
+  const child = start(['generate', '1..400000000', '-o', FILE, '-q', '-t', '1'], folder, env);
+  const ended = once(child, 'close');
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+    if (signals > 1) child.kill('SIGINT');
+  });
+  await until(() => (statSync(join(folder, `${FILE}.partial`), { throwIfNoEntry: false })?.size ?? 0) > 1e7);
+  child.kill('SIGINT');
+  const [status, signal] = await ended;
+  expect(status ?? signal).toBe(signals === 1 ? 130 : 'SIGINT');
+  const synced = linesBeside(join(folder, FILE)).findLast((line) => line.synced)?.synced.consumed ?? 0;
+  expect(synced > 0).toBe(signals === 1);
+  const deals = `${synced.toLocaleString('en')} deals; resume it with --resume`;
+  const waiting = 'freecell-deals: waiting for the disk; another SIGINT ends at once\n';
+  expect(stderr).toBe(`${waiting}freecell-deals: stopped by SIGINT after ${deals}\n`);
+});
+
+it('where files cannot be synced, a run without --sync goes on, and nothing counts as synced', async () => {
+  const folder = newFolder();
+  const env = {
+    ERRORS: JSON.stringify([{ call: 'fdatasync', code: 'EINVAL' }]),
+    NODE_OPTIONS: `--require ${ERRORS}`,
+    FREECELL_DEALS_TEST_HEARTBEAT: '20',
+  };
+  const child = start(['generate', '1..4000000', '-o', FILE, '-q', '-t', '1'], folder, env);
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 it.concurrent.each(['unstable', 'none', 'devices'])(

@@ -54,6 +54,23 @@ describe('a filter', () => {
     expect(await countDeals({ deals, filter: join(folder, 'filter.mjs') })).toBe(5);
   });
 
+  it('knows the cells that conditions know, and no others', async () => {
+    const deals = '1..3000,999990..1000010,1254900'; // the last is impossible
+    const cells = await countDeals({ deals, filter: 'deal => deal.cells >= 4' });
+    expect(cells).toBe(await countDeals({ deals, where: 'cells >= 4' }));
+    expect(await countDeals({ deals, filter: 'deal => deal.cells === undefined' })).toBe(10);
+  });
+
+  it('can print, copy, await and convert its deal', async () => {
+    const filter = `deal => {
+      console.log(deal, '%o', deal);
+      Promise.resolve(deal);
+      const text = JSON.stringify([deal, { ...deal }, structuredClone(deal)]) + deal;
+      return text === '[{"number":1},{"number":1},{"number":1}][object Object]' && !('postion' in deal);
+    }`;
+    expect(await countDeals({ deals: 1, filter })).toBe(1);
+  });
+
   it('may be CommonJS', async () => {
     const folder = withFilter('module.exports = (deal) => deal.number === 5;', 'filter.cjs');
     expect(await countDeals({ deals: '1..9', filter: join(folder, 'filter.cjs') })).toBe(1);
@@ -110,6 +127,8 @@ describe('a filter that is wrong', () => {
     ['deal => deal.above("AS"', /^filter 'deal => deal\.above\("AS"' cannot be loaded: .+/],
     ['deal => { }', /^filter 'deal => \{ \}' returns undefined for deal 1; expected true or false$/],
     ['deal => deal.position("XX") > 3', /^filter 'deal => .+' throws at deal 1: 'XX' is not a valid card; /],
+    ['deal => deal.postion === 3', / throws at deal 1: a deal has no 'postion'; did you mean position\?$/],
+    ['({ dealt }) => dealt', / a deal has no 'dealt'; expected one of number, cells, cards, .*, above$/],
     [`deal => ${'1 +'.repeat(100)} 1`, /^filter 'deal => .{52}\.\.\.' returns 101 for deal 1; /],
   ])('is named by its text, or as a function, in the message: %.40s', async (filter, message) => {
     await checkFailure(countDeals({ deals: 1, filter: filter as string }), FilterError, message);

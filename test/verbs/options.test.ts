@@ -148,7 +148,7 @@ it.each(hostileValues().map((value, i) => [i, any(value)]))(
         await call();
       } catch (error) {
         const { name, message } = error as Error;
-        const allowed = /^\d+ (InputError|FilterError|ReadError cannot read none:) .{1,200}$/;
+        const allowed = /^\d+ (InputError|FilterError|ReadError cannot read none:) .{1,250}$/;
         expect(`${i} ${name} ${message}`).toMatch(allowed);
       }
     }

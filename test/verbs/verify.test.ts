@@ -38,16 +38,25 @@ describe('verify', () => {
   it('cuts lines without an end anywhere, and counts each part', async () => {
     const file = fileWith(Buffer.alloc(9_000_000, 'x'), 'a.ndjson');
     const firstBad = { deal: undefined, offset: 0, problem: 'it is cut off' };
-    expect(await verify(file)).toEqual({ records: 3, bad: 3, firstBad, ranges: [] });
+    expect(await verify(file)).toEqual({ records: 3, bad: 3, firstBad, ranges: [], rangeCount: 0 });
   });
 
   it('keeps the first 64 ranges, and the last one grows while consecutive deals follow it', async () => {
     const single = range(0, 64).map((i) => 1 + 2 * i);
     const file = fileWith([...single, 128, 129, 500, 130, ''].join('\n'), 'a.numbers');
-    const { records, ranges } = await verify(file);
-    expect(records).toBe(68);
+    const { records, ranges, rangeCount } = await verify(file);
+    expect([records, rangeCount]).toEqual([68, 66]);
     const first = single.slice(0, -1).map((n) => ({ first: n, last: n }));
     expect(ranges).toEqual([...first, { first: 127, last: 129 }]);
+  });
+
+  it('counts all ranges, also those that go on in the next block', async () => {
+    const single = range(0, 300_000).map((i) => 1 + 2 * i);
+    for (const numbers of [single, [...single, ...range(700_001, 500_000), 700_000, 1_200_001]]) {
+      const { records, ranges, rangeCount } = await verify(fileWith(`${numbers.join('\n')}\n`, 'a.numbers'));
+      const expected = numbers.filter((n, i) => n !== numbers[i - 1] + 1).length;
+      expect([records, ranges.length, rangeCount]).toEqual([numbers.length, 64, expected]);
+    }
   });
 
   it('returns why a block cannot be read', () => {
@@ -113,7 +122,8 @@ describe('verify', () => {
     const { size } = statSync(output);
     const progress: VerifyProgress[] = [];
     const found = await verify(output, { onProgress: (now) => progress.push(now) });
-    expect(found).toStrictEqual({ records: 50_000, bad: 0, ranges: [{ first: 1, last: 50_000 }] });
+    const ranges = [{ first: 1, last: 50_000 }];
+    expect(found).toStrictEqual({ records: 50_000, bad: 0, ranges, rangeCount: 1 });
     expect(progress.length).toBe(Math.ceil(size / 4194304));
     expect(progress.at(-1)).toStrictEqual({ records: 50_000, bytes: size, totalBytes: size });
     const bytes = progress.map(({ bytes }) => bytes);

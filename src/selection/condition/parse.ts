@@ -15,7 +15,7 @@
 //                 | ( LEAST | GREATEST ) ( sum { , sum } ) | ABS ( sum )
 //     column      = deal | cells | card_0 .. card_51 | pos_AC .. pos_KS
 
-import { nearest } from '../../common/nearest.js';
+import { hint } from '../../common/nearest.js';
 import { cut, quote } from '../../common/quote.js';
 import { DEAL_COLUMNS } from '../../game/columns.js';
 import type { Arithmetic, Integer } from './integers.js';
@@ -43,6 +43,7 @@ const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 const KEYWORDS = ['AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS', 'NULL'];
 const ZERO = integer(number('0', 0), 0);
 const COLUMN_NAMES = DEAL_COLUMNS.map(({ name }) => name);
+const ALL_COLUMNS = 'deal, cells, card_0 .. card_51, pos_AC .. pos_KS';
 const FUNCTIONS = ['least', 'greatest', 'abs'] as const;
 
 function columnAt({ kind, index }: (typeof DEAL_COLUMNS)[number], offset: number): Term {
@@ -202,23 +203,20 @@ class Parser {
     const column = DEAL_COLUMNS.find(({ name }) => name.toLowerCase() === text.toLowerCase());
     if (column !== undefined) return columnAt(column, offset);
     const isCard = /^card_\d+$/i.test(text);
-    const advice = isCard ? '; expected card_0 to card_51' : didYouMean(text, COLUMN_NAMES);
-    throw conditionError(`unknown column ${cut(text)}`, offset, cardAdvice(text) || advice);
+    // a ten is a T
+    const advice = isCard
+      ? 'expected card_0 to card_51'
+      : hint(text.replace('10', 'T'), COLUMN_NAMES, ALL_COLUMNS);
+    throw conditionError(`unknown column ${cut(text)}`, offset, cardAdvice(text) || `; ${advice}`);
   }
 
   #call(text: string, offset: number): Term {
     const name = FUNCTIONS.find((name) => name === text.toLowerCase());
     if (name === undefined)
-      throw conditionError(`unknown function ${cut(text)}`, offset, didYouMean(text, FUNCTIONS));
+      throw conditionError(`unknown function ${cut(text)}`, offset, `; ${hint(text, FUNCTIONS)}`);
     const values = this.#nested(() => this.#list());
     return integer(call(name, values, offset), offset);
   }
-}
-
-/** Advice that names the nearest of several names; empty if none is near. */
-function didYouMean(text: string, names: readonly string[]): string {
-  const near = nearest(text.replace('10', 'T'), names); // a ten is a T
-  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 function integer(of: Integer, offset: number): Term {

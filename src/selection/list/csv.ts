@@ -1,6 +1,7 @@
 // Reads the deal numbers of a CSV file of any program: its column `deal`.
 
 import { InputError } from '../../common/errors.js';
+import { cut, quote } from '../../common/quote.js';
 import { LINE_FEED, latin1, textOffset, textStart } from '../../formats/lines.js';
 import type { DealNumbers } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
@@ -9,6 +10,7 @@ import { dealNumber, numbersOfLines } from './lines.js';
 const QUOTE = 0x22;
 /** Characters of a field that are looked at: a deal number has fewer. */
 const LONGEST_FIELD = 64;
+const MOST_SHOWN = 200; // characters of the names of columns
 
 /** A line before the header: a comment, or the separator that Excel writes. */
 const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
@@ -17,7 +19,7 @@ const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 export function isTable(head: Uint8Array): boolean {
   const lines = textStart(head).split('\n');
   const header = lines.find((line) => !PREAMBLE.test(line)) ?? '';
-  return /(^|[,;\t])"?deal"?([,;\t\r]|$)/i.test(header);
+  return /(^|[,;\t|])"?deal"?([,;\t|\r]|$)/i.test(header);
 }
 
 /** The first `most` fields of a line, the number of all, and whether the last one goes on in the next line. */
@@ -38,7 +40,7 @@ function fieldsOf(bytes: Uint8Array, at: number, end: number, separator: number,
   return { fields, count, isOpen: isQuoted };
 }
 
-/** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons or tabs. */
+/** The column `deal`. Fields are separated as the first ones of the header are: by commas, semicolons, tabs or |. */
 export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, void> {
   let [separator, column, columns] = [0, -1, 0]; // columns 0 before the header
   yield* numbersOfLines(input, (bytes, start, end, line) => {
@@ -53,7 +55,8 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
         return undefined;
       }
       if (hasNoEnd) throw wrong('it is cut off, or its lines do not end with a line feed');
-      separator ||= /[,;\t]/.exec(text.replaceAll(/"[^"]*"/g, ''))?.[0].charCodeAt(0) ?? LINE_FEED;
+      const plain = text.replaceAll(/"[^"]*"/g, '');
+      separator ||= (/[,;\t]/.exec(plain) ?? /\|/.exec(plain))?.[0].charCodeAt(0) ?? LINE_FEED;
     }
     const most = columns === 0 ? Number.POSITIVE_INFINITY : column + 1;
     const { fields, count, isOpen } = fieldsOf(bytes, at, end, separator, most);
@@ -63,7 +66,8 @@ export async function* readCsv(input: Input): AsyncGenerator<DealNumbers, void, 
       const isDeal = (name: string) => /^deal$/i.test(name);
       column = fields.findIndex(isDeal);
       if (fields.filter(isDeal).length === 1) return undefined;
-      throw wrong('it has no column deal, or two; name the column of the deal numbers so');
+      const names = cut(fields.map(quote).join(', '), MOST_SHOWN);
+      throw wrong(`its columns are ${names}; call that of the deals deal`);
     }
     if (count === 1 && fields[0] === '' && end - at < 2) return undefined; // a blank line
     if (count > columns) throw wrong(`it has ${count} columns and the header has ${columns}`);

@@ -1,6 +1,6 @@
 // The files of a list: the parts of one output are put in their order, and a file whose run has not ended is refused.
 
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { InputError } from '../../common/errors.js';
 import { quote } from '../../common/quote.js';
 import { expandPatterns, matchesOf, pathsMatching } from '../../io/patterns.js';
@@ -76,14 +76,16 @@ function partIn(path: string): Part {
  */
 function partsMatching(pattern: string): string[] {
   const parts = completeMatchesOf(pattern).map(partIn);
-  if (new Set(parts.map(({ series }) => series)).size > 1) {
+  // the parts of several machines may be in a folder each
+  const isNumbered = parts.length === 1 || parts[0].digits !== '';
+  if (!isNumbered || new Set(parts.map(({ series }) => basename(series))).size > 1) {
     const message = `${quote(pattern)} matches files that differ in more than their last number; name them one by one`;
     throw new InputError(message);
   }
-  const [{ digits, total }] = parts as [Part];
-  return total === undefined
-    ? inOrder(parts, Number(digits), Number(parts.at(-1)?.digits))
-    : inOrder(parts, 1, total);
+  const [{ total }] = parts as [Part];
+  if (total !== undefined) return inOrder(parts, 1, total);
+  const numbers = parts.map(({ digits }) => Number(digits));
+  return inOrder(parts, Math.min(...numbers), Math.max(...numbers));
 }
 
 /** The paths of parts in the order of their numbers; throws an InputError unless each number is there, once. */

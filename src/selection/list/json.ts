@@ -19,7 +19,8 @@ export function readLines(input: Input): AsyncGenerator<DealNumbers, void, void>
     if (own !== undefined) return own;
     const text = new TextDecoder().decode(bytes.subarray(at, end));
     const where = `${input.name}, line ${line}`;
-    return text.trim() === '' ? undefined : dealOf(parsed(text, where), where);
+    if (text.trim() === '') return undefined;
+    return dealOf(parsed(text, where, 'write one object a line: jq -c .'), where);
   });
 }
 
@@ -30,8 +31,9 @@ export function isArray(head: Uint8Array): boolean {
 
 /** The numbers of an array, or the `deal` of each of its objects. */
 export async function* readArray(input: Input): AsyncGenerator<DealNumbers, void, void> {
-  const text = await wholeText(input, LONGEST_ARRAY, 'write its elements one a line: jq -rc .[]');
-  const elements = text.trim() === '' ? [] : [parsed(text, input.name)].flat(); // a .json may have one value alone
+  const advice = 'write its elements one a line: jq -rc .[]';
+  const text = await wholeText(input, LONGEST_ARRAY, advice);
+  const elements = text.trim() === '' ? [] : [parsed(text, input.name, advice)].flat(); // a .json may have one value alone
   const numbers = elements.map((element, i) => {
     const where = `${input.name}, element ${i + 1}`;
     return typeof element === 'object' ? dealOf(element, where) : dealNumber(element, where);
@@ -39,17 +41,21 @@ export async function* readArray(input: Input): AsyncGenerator<DealNumbers, void
   if (numbers.length > 0) yield Float64Array.from(numbers);
 }
 
-function parsed(text: string, where: string): unknown {
+/** A name that JSON.parse would take once, although an object has it twice. No text in quotes has it so. */
+const DEAL = /(?<!\\)"deal"(?=\s*:)/gi;
+
+/** Parses a value, in which the name deal gets a number. */
+function parsed(text: string, where: string, advice: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(DEAL, (_, at) => `"\\u0000${at}"`));
   } catch {
-    throw new InputError(`${where}: it is not JSON, or is cut off`);
+    throw new InputError(`${where}: it is not one JSON value, or is cut off; ${advice}`);
   }
 }
 
 /** The deal of an object. Throws an InputError that names where it is. */
 function dealOf(value: unknown, where: string): number {
-  const deals = Object.entries(Object(value)).filter(([key]) => /^deal$/i.test(key));
+  const deals = Object.entries(Object(value)).filter(([key]) => key.startsWith('\0'));
   if (deals.length === 1) return dealNumber(deals[0][1], where);
   throw new InputError(`${where}: it has no deal, or two; expected an object such as {"deal":617}`);
 }

@@ -1,4 +1,4 @@
-// Reads deal numbers line by line, in bounded memory, and says how to pass one column of a table.
+// Reads deal numbers line by line, in bounded memory, and says how to write a list.
 
 import { InputError } from '../../common/errors.js';
 import { fileWord, quote, shellQuoted } from '../../common/quote.js';
@@ -46,17 +46,17 @@ export function dealNumber(value: unknown, where: string): number {
 }
 
 /**
- * Advice for a line that may be one of a table, to end a message; empty if the line does not tell the column. Other
- * lines may be aligned by more blanks, or fewer, which awk takes for one. cut would count them, and commas in quotes.
+ * Advice for a line that is not of a list, to end a message. A command is named only for a single field with digits: of
+ * several numbers, the line does not tell which are deals. cut would count commas in quotes.
  */
-export function columnAdvice(line: string, name: string): string {
-  const [, separator] = /^[^\s;,:|]+([\t;,:|]| (?=\S+$|[\d ]+$))/.exec(line.trim()) ?? [];
-  if (separator === undefined) return ''; // one field
-  const isDeal = (field: string) => /^\s*\d+\s*$/.test(field) && isDealNumber(Number(field));
-  const fields = separator === ' ' ? line.trim().split(/ +/) : line.split(separator);
-  const column = fields.findIndex(isDeal) + 1;
-  if (column === 0 || fields.slice(0, column).join().includes('"')) return '';
+export function listAdvice(line: string, name: string): string {
+  const [separator = '\n'] = /[\t;,:|]/.exec(line) ?? [];
+  const fields = line.split(separator);
+  const [number = '', ...others] = fields.filter((field) => /\d/.test(field));
+  const isColumn = fields.length > 1 && others.length === 0 && /^\s*\d+\s*$/.test(number);
+  if (!isColumn || line.includes('"'))
+    return '; expected one deal or range a line, or a .csv file with a column deal';
   const delimiter = separator === '\t' ? '' : `-d ${shellQuoted(separator)} `;
-  const command = separator === ' ' ? `awk '{print $${column}}'` : `cut ${delimiter}-f ${column}`;
-  return `; of a table, pass the column of the deals: ${command}${fileWord(name)}`;
+  const command = `cut ${delimiter}-f ${fields.indexOf(number) + 1}${fileWord(name)}`;
+  return `; of a table, pass the column of the deals: ${command}`;
 }

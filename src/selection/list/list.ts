@@ -61,7 +61,7 @@ const READERS: readonly Reader[] = [
 
 /**
  * The path of a file of numbers, `-` for standard input, or several paths; or the numbers themselves.
- * The last part of a path may be a pattern with * and ?.
+ * A path may be a pattern with * and ?.
  */
 export type DealList = string | readonly string[] | Iterable<number> | AsyncIterable<number>;
 

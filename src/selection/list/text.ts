@@ -6,7 +6,7 @@ import { CARRIAGE_RETURN, LINE_FEED, ZERO } from '../../formats/lines.js';
 import { type DealNumbers, type DealRange, isDealNumber, parseRange } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
-import { columnAdvice } from './lines.js';
+import { listAdvice } from './lines.js';
 
 /** Bytes of a word; a longer word is refused. */
 const MAX_WORD = 1024;
@@ -15,10 +15,6 @@ const WHOLE_LINE = 256;
 
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
 const COMMENTED_HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
-/** A first line that may have the names of columns, such as number, or deal_number;cells. */
-const HEADING = /^["a-z_]+([,;\t]["a-z_]+)*$/i;
-const HEADING_ADVICE = '; if the line names columns, write deal for the column of the deals';
-const CSV_ADVICE = "; of CSV, the first 64 bytes name the column deal, or the file's name ends in .csv";
 const NUMBER = String.raw`\+?(?:[1-9]\d{0,2}(?:,\d{3}){1,3}|\d{1,10})(?:\.\d{1,9})?`;
 /** A number or a range between blanks, perhaps with separators of thousands, as 11,982; a comma may be beside it. */
 const GROUPED = new RegExp(String.raw`(?:^|[ \t\v\f]),?(${NUMBER}(?:\.\.${NUMBER})?),?(?![^ \t\v\f])`, 'g');
@@ -83,14 +79,12 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       try {
         yield parseRange(word);
       } catch (error) {
-        const headingAdvice = /\bdeal\b/i.test(text) ? CSV_ADVICE : HEADING_ADVICE;
-        const isHeading = isEmpty && HEADING.test(text);
-        throw wrong((error as Error).message + (isHeading ? headingAdvice : columnAdvice(text, name)));
+        throw wrong((error as Error).message.replace(/; expected for example .*/, listAdvice(text, name)));
       }
       isEmpty = false;
       if (++inLine !== 2 || list.includes('..')) continue; // no table has ranges
       if (isTable)
-        throw wrong(`the lines have ${list.match(WORDS)?.length} columns${columnAdvice(list, name)}`);
+        throw wrong(`the lines have ${list.match(WORDS)?.length} columns${listAdvice(list, name)}`);
       isTable = true;
     }
   }

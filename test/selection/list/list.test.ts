@@ -123,7 +123,7 @@ it.each(CSV)('of CSV, the numbers in its column deal are read: %j', async (text,
   for (const path of waysTo(text, name)) expect(await numbersIn(read(path))).toEqual([617, 5]);
 });
 
-const SYNTAX = 'line 2: it is not JSON, or is cut off';
+const SYNTAX = 'line 2: it is not one JSON value, or is cut off; write one object a line: jq -c .';
 
 /** NDJSON whose second line is this one. */
 const second = (line: string) => `{"deal":1}\n${line}`;
@@ -146,12 +146,12 @@ it.each<[what: string, message: string, contents: string | Uint8Array]>([
   ['a word after comments', "line 100001: 'six' is neither", `${'# a comment\n'.repeat(100_000)}six\n`],
   [
     'tabs below a comment with columns',
-    'line 2: the lines have 2 columns; of a table, pass the column of the deals: cut -f 1',
+    'line 2: the lines have 2 columns; expected one deal or range a line, or a .csv file with a column deal',
     '#\tdeal\tcells\n617\t4\n',
   ],
   [
     'tabs below columns without a deal',
-    "line 1: 'number' is neither a deal number nor a range; expected for example 617 or 1..1000000; if the line names",
+    "line 1: 'number' is neither a deal number nor a range; expected one deal or range a line, or a .csv file",
     'number\twon\n617\t1\n',
   ],
   ['CSV with a long text for a number', "line 2: '111", `deal,note\n${'1'.repeat(200_000)},\n`],
