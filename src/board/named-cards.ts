@@ -50,9 +50,8 @@ export interface Line {
 
 // Each expression takes time linear in the text: no adjacent pieces of it match the same characters.
 
-/** A name, or a character that is a card. A colon after it alone makes it a label. */
-const NAME =
-  /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?<!:[^\s:]*:)(?![\p{L}\p{N}]))?/giu;
+/** A name, or a character that is a card. A colon after it makes it a label. */
+const NAME = /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?![\p{L}\p{N}]))?/giu;
 /** Letters, not all of them capitals: "as" and "Acts" are English words where they stand among others, or alone. */
 const MAY_BE_ENGLISH = /^(?=.*\p{Ll})[\p{L} _-]+$/u;
 /** Words that are mistyped cards: 1X, 14H, the symbol of a suit, a knight, Seven_of_Dimonds, DJ2D. */
@@ -63,7 +62,7 @@ const MISTYPED = new RegExp(
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED =
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(ond)?|eart|pade)s[;:]|\\[nrt]|🔟/gi;
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 /** The tags of a page, also one that goes on in the next line. */
@@ -71,10 +70,11 @@ const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
-function unescaped(sign: string, hex?: string, decimal?: string, suit?: string): string {
+function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, word?: string): string {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (code >= 0) return String.fromCodePoint(code);
   if (sign === '\\T') return ' T'; // a ten after a backslash, no tab
+  if (word !== undefined) return ` ${word} `; // :7D: is no label
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 

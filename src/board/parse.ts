@@ -1,8 +1,7 @@
 // Reads boards from texts that name cards: one board, several boards one after another, or the first cards of one.
 //
-// 52 different names in a row are a board, whatever stands before, between and after them. A name too many is always
-// one that the board has as well, so the row begins after it. Only where there is no such row are the words around the
-// names looked at.
+// 52 different names in a row are a board, whatever stands around them. A name too many is always one that the board
+// has as well, so the row begins after it. Only where there is no such row are the words around the names looked at.
 
 import { InputError } from '../common/errors.js';
 import { checkOptions, checkValue, required, TEXT } from '../common/options.js';
@@ -78,7 +77,7 @@ function faulty(named: readonly NamedCard[], number: number, wrong?: WrongWord):
   const row =
     board.length === COLUMNS ? '; a first row alone is for find --row, or findDealsByFirstCards' : '';
   const message = `${from}the board has ${held}; expected ${expected}${why.join('')}${row}`;
-  const none = `the text names no card; expected a board of ${CARDS}`;
+  const none = `the text names no card, such as 7D, 10♠ or Ace of Hearts; expected a board of ${CARDS}`;
   return { cards, fault: new InputError(named.length === 0 ? none : message) };
 }
 

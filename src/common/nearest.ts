@@ -28,5 +28,5 @@ export function nearest(word: string, names: readonly string[]): string | undefi
 /** Advice for an unknown name: the nearest of the known ones, or all of them. */
 export function hint(word: string, names: readonly string[], all = names.join(', ')): string {
   const near = nearest(word, names);
-  return near === undefined ? `expected one of ${all}` : `did you mean ${near}?`;
+  return near ? `did you mean ${near}?` : `expected one of ${all}`;
 }

@@ -74,8 +74,7 @@ export function checkOptions<T extends object>(options: T, checks: Record<keyof 
 function checkAll(prefix: string, values: object, checks: Record<string, Check>): object {
   for (const name of reading('options', () => Object.keys(values))) {
     if (Object.hasOwn(checks, name)) continue;
-    const advice = hint(name, Object.keys(checks));
-    throw new InputError(`unknown option ${quote(`${prefix}${name}`)}; ${advice}`);
+    throw new InputError(`unknown option ${quote(prefix + name)}; ${hint(name, Object.keys(checks))}`);
   }
   const copy: Record<string, unknown> = {};
   for (const [name, check] of Object.entries(checks)) {
