@@ -45,9 +45,13 @@ interface Move {
   cards: number;
 }
 
+const POWERS = Array.from({ length: CARDS }, (_, card) => 55n ** BigInt(card));
+
 /** A game in play: columns, cells and foundations as one list of stacks, in this order. */
 class Game {
   readonly stacks: Stack[];
+  /** tells the position from others, by what each card lies on: columns and cells have no order in it */
+  key = 0n;
   readonly home: number; // index of the foundations
   readonly #found = [0, 0, 0, 0]; // cards on the foundation of each suit
 
@@ -78,19 +82,25 @@ class Game {
     return this.stacks.findIndex((stack, i) => i < this.home && stack.at(-1) === card);
   }
 
-  move({ from, to, cards }: Move): void {
+  move(move: Move): void {
+    const { from, to, cards } = move;
+    this.key = this.keyAfter(move);
     const moved = this.stacks[from].splice(-cards);
     if (to === this.home) this.#found[moved[0] & 3]++;
-    if (from === this.home) this.#found[moved[0] & 3]--;
     this.stacks[to].push(...moved);
   }
 
   /** The key of the position after a move. */
-  keyAfter({ from, to, cards }: Move): string {
-    this.move({ from, to, cards });
-    const { key } = this;
-    this.move({ from: to, to: from, cards });
-    return key;
+  keyAfter({ from, to, cards }: Move): bigint {
+    const height = this.stacks[from].length - cards;
+    const change = this.#under(to, this.stacks[to].length) - this.#under(from, height);
+    return this.key + BigInt(change) * POWERS[this.stacks[from][height]];
+  }
+
+  /** A digit for what a card at a height of a stack lies on. */
+  #under(stack: number, height: number): number {
+    if (stack === this.home) return 54;
+    return height > 0 ? this.stacks[stack][height - 1] : this.isCell(stack) ? 53 : 52;
   }
 
   /** All moves, but only one of those that differ by which empty column or cell they take. */
@@ -120,13 +130,6 @@ class Game {
       for (let cards = 1; cards <= mostToEmpty && cards < stack.length + (from < COLUMNS ? 0 : 1); cards++)
         yield { from, to: column, cards };
     }
-  }
-
-  /** Identifies the position, in which neither columns nor cells have an order. */
-  get key(): string {
-    const columns = this.stacks.slice(0, COLUMNS).map((stack) => String.fromCharCode(...stack));
-    const cells = this.stacks.slice(COLUMNS, this.home).map(([card = CARDS]) => card);
-    return `${columns.sort().join('|')}/${cells.sort().join()}`;
   }
 
   /** A move as players write it. */
@@ -217,7 +220,7 @@ function parentOf(card: number, which: number): number {
 /** Joins the positions of single moves by as few moves as possible. */
 function joinPositions(cards: Uint8Array, cells: number, singles: readonly Move[]): string[] {
   const game = new Game(cards, cells);
-  const indexOf = new Map<string, number>(); // the last position with a key
+  const indexOf = new Map<bigint, number>(); // the last position with a key
   const keys = [game.key];
   for (const move of singles) {
     game.move(move);
@@ -238,7 +241,7 @@ function joinPositions(cards: Uint8Array, cells: number, singles: readonly Move[
       }
     walked.move(single);
   }
-  const path: string[] = [];
+  const path: bigint[] = [];
   for (let i = singles.length; i > 0; i = reached[i].before) path.unshift(keys[i]);
 
   // by now, columns and cells may have another order than in the single moves
