@@ -9,10 +9,10 @@
 import { bit, first, twinsOf } from './search/cards';
 import { computeKey, keyHigh, keyLow } from './search/key';
 import { add, clearKnown, count, reserve } from './search/known';
-import { FOUND, KEYS, MOVES, NO_CARD, ON_DEALT, ORDER, PLACE_OF, SAVED, STACK, STATE_BYTES, SWAP } from './search/memory';
+import { FOUND, KEYS, MOVES, NO_CARD, ON_DEALT, ORDER, PLACE_OF, STACK, SWAP } from './search/memory';
 import { allowSwaps, hasLeftOutSwaps, listMoves, make, nextCards, settle } from './search/moves';
 import {
-  beginWalk, clearStack, dropTo, hasFrame, hasMoves, pop, popFrame, push, pushFrame, top, walkBack,
+  beginWalk, clearStack, hasFrame, hasMoves, pop, popFrame, push, pushFrame, top, undoTo, walkBack,
 } from './search/stack';
 import { above, at, dealCards, freePlaces, placeOf, setTwins, twins } from './search/state';
 
@@ -64,7 +64,6 @@ function expand(start: usize): i32 {
   if (!reserve()) return OPEN;
   pushFrame(start);
   const moves = listMoves(), begin = top;
-  memory.copy(SAVED, PLACE_OF, STATE_BYTES);
   for (let i: usize = 0; i < moves; i++) {
     make(load<u16>(MOVES + (i << 1)));
     if (at(ON_DEALT) == 0) return WON;
@@ -72,8 +71,7 @@ function expand(start: usize): i32 {
     store<u64>(KEYS + (i << 4), keyLow);
     store<u64>(KEYS + (i << 4), keyHigh, 8);
     insert(i, scoreState());
-    memory.copy(PLACE_OF, SAVED, STATE_BYTES);
-    dropTo(begin);
+    undoTo(begin);
   }
   for (let i: usize = 0; i < moves; i++) {
     const index = <usize>load<u32>(ORDER + (i << 2)) & ((1 << INDEX_BITS) - 1);

@@ -27,7 +27,7 @@ export const ON_DEALT: u32 = 5;
 /** Not a place, but the target of a move: the twin of a card goes to its foundation in place of the card. */
 export const SWAP: u32 = 6;
 
-// The state: all that place() and swapTwins() change, in whole vectors. moves.ts saves and restores it as one block.
+// The state: all that place() and swapTwins() change.
 
 /** u8 per card: its place */
 export const PLACE_OF: usize = 64;
@@ -41,9 +41,6 @@ export const TOPS: usize = AT + 48;
 export const BURIED: usize = TOPS + 8;
 /** two u64: the key, as if no twins had changed places */
 export const KEY: usize = BURIED + 8;
-export const STATE_BYTES: usize = KEY + 16 - PLACE_OF;
-/** A copy of the state. */
-export const SAVED: usize = PLACE_OF + STATE_BYTES;
 
 // Tables of the deal.
 

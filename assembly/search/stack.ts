@@ -35,12 +35,6 @@ export function pop(): u32 {
   return load<u16>(top);
 }
 
-/** Forgets the items from an address on. */
-@inline
-export function dropTo(address: usize): void {
-  top = address;
-}
-
 /** Puts a card to a place. */
 export function step(card: u32, to: u32): void {
   push(card, placeOf(card));
@@ -77,6 +71,11 @@ export function popFrame(): void {
   const start = <usize>load<u32>(frame, 4);
   top = frame;
   frame = load<u32>(frame);
+  undoTo(start);
+}
+
+/** Takes back the steps from an address on. */
+export function undoTo(start: usize): void {
   while (top > start) {
     const item = pop();
     if (item >> 8 == SWAP) swapTwins(item & 255);
