@@ -128,7 +128,7 @@ export function stopSignal(describeReached: () => string = () => ''): AbortSigna
       };
       const endUnlessSyncing = () => {
         if (unfinished.files === 0) return end();
-        if (endNow === undefined) warn(`waiting for the disk; another ${name} ends at once`);
+        if (endNow === undefined) warn(`waiting for threads and the disk; another ${name} ends at once`);
         endNow = end;
         setTimeout(endUnlessSyncing, STOP_TIMEOUT);
       };

@@ -24,21 +24,26 @@ it.each(['--count', '-o a.bin'])('generate %s tells its time in seconds, with fr
 });
 
 const STUCK = 'has to be ended, because a filter does not return';
+const WAITS = 'ends its threads, because a filter does not return, before it closes its file';
+const WAITING = '{"warning":"waiting for threads and the disk; another SIGINT ends at once"}\n';
 
 it.each([
-  ['--count', 'ends by itself', 'pos_AC < 8 AND pos_AD < 8', 'return true', 130],
-  ['--count', STUCK, 'deal > 0', 'for (;;);', 'SIGINT'],
-  ['-oa.bin', STUCK, 'deal > 0', 'for (;;);', 'SIGINT'],
-])('generate %s prints an object with status 130 on Ctrl-C if it %s', async (flag, _, where, body, end) => {
-  const folder = temporaryFolder();
-  const filter = `import { writeFileSync } from 'node:fs';
+  ['--count', 'ends by itself', 'pos_AC < 8 AND pos_AD < 8', 'return true', 130, ''],
+  ['--count', STUCK, 'deal > 0', 'for (;;);', 'SIGINT', ''],
+  ['-oa.bin', WAITS, 'deal > 0', 'for (;;);', 130, WAITING],
+])(
+  'generate %s prints an object with status 130 on Ctrl-C if it %s',
+  async (flag, how, where, body, end, said) => {
+    const folder = temporaryFolder();
+    const filter = `import { writeFileSync } from 'node:fs';
     export default () => { writeFileSync('begun', ''); ${body} }`;
-  writeFileSync(join(folder, 'filter.mjs'), filter);
-  const args = ['generate', 'all', flag, '--json', '--where', where, '--filter', './filter.mjs'];
-  const begun = () => until(() => existsSync(join(folder, 'begun')));
-  const env = end === 'SIGINT' ? { NODE_OPTIONS: '' } : {}; // without patience.cjs
-  const { status, stdout, stderr } = await stopWhen(begun, args, folder, { env });
-  const error = expect.stringMatching(/^stopped by SIGINT/);
-  expect(JSON.parse(String(stdout))).toEqual({ error, status: 130 });
-  expect({ status, stderr }).toEqual({ status: end, stderr: '' });
-});
+    writeFileSync(join(folder, 'filter.mjs'), filter);
+    const args = ['generate', 'all', flag, '--json', '--where', where, '--filter', './filter.mjs'];
+    const begun = () => until(() => existsSync(join(folder, 'begun')));
+    const env = how === 'ends by itself' ? {} : { NODE_OPTIONS: '' }; // without patient.cjs
+    const { status, stdout, stderr } = await stopWhen(begun, args, folder, { env });
+    const error = expect.stringMatching(/^stopped by SIGINT/);
+    expect(JSON.parse(String(stdout))).toEqual({ error, status: 130 });
+    expect({ status, stderr }).toEqual({ status: end, stderr: said });
+  },
+);

@@ -98,7 +98,7 @@ it.concurrent.each([
   const synced = linesBeside(join(folder, FILE)).findLast((line) => line.synced)?.synced.consumed ?? 0;
   expect(synced > 0).toBe(signals === 1);
   const deals = `${synced.toLocaleString('en')} deals; resume it with --resume`;
-  const waiting = 'freecell-deals: waiting for the disk; another SIGINT ends at once\n';
+  const waiting = 'freecell-deals: waiting for threads and the disk; another SIGINT ends at once\n';
   expect(stderr).toBe(`${waiting}freecell-deals: stopped by SIGINT after ${deals}\n`);
 });
 
