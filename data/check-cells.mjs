@@ -11,7 +11,7 @@
 //   freecell-pro-impossible-deals               deals that four cells do not win, and those that five do not, found by both
 // --sample has examples/solve/freecell-solver, which needs the programs that its README names, search a random sample of the deals
 // with the fewest cells and with one less. JOBS, MAX_SECONDS and MAX_MEGABYTES hold for it.
-// Exit status 1: a contradiction.
+// Exit status 1: a contradiction, or a folder in which there is nothing to compare with.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -189,11 +189,15 @@ const { values, positionals } = parseArgs({
 if (positionals.length === 0 && values.sample === undefined) throw new Error('name the folder of the clones');
 await compareRecords();
 for (const folder of positionals) {
+  let compared = 0;
   for (const [path, compare] of Object.entries(FILES)) {
     const file = join(folder, path);
-    if (existsSync(file)) compare(readFileSync(file, 'utf8'), folder);
-    else console.log(`${file} is not there`);
+    if (existsSync(file)) {
+      compare(readFileSync(file, 'utf8'), folder);
+      compared++;
+    } else console.log(`${file} is not there`);
   }
+  if (compared === 0) throw new Error(`${folder} has none of the lists`);
 }
 if (values.sample !== undefined) await compareSample(Number(values.sample), Number(values.seed));
 if (contradictions > 0) process.exitCode = 1;

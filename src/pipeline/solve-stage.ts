@@ -1,10 +1,10 @@
-// Searches the deals of a selection in worker threads. How many bytes a record takes only its search tells, so the records
+// Searches the deals of a selection. How many bytes a record takes only its search tells, so the records
 // come in order, and the thread that asked for them writes them.
 
 import type { ResolvedSelection } from '../selection/deal-source.js';
 import type { RecordFormat, Search } from '../solver/records.js';
 import type { SolveTask } from '../tasks/solve-deals.js';
-import type { Executor } from '../threads/executor.js';
+import type { Executor, Placement } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { keptPortions } from './filter-stage.js';
 import { type Portion, portionsOf } from './portions.js';
@@ -18,6 +18,7 @@ const SOLUTION_BYTES = 512;
 export interface SolveStageOptions {
   search: Search;
   format: RecordFormat;
+  placement: Placement; // the threads that search
   from?: Checkpoint | undefined; // how far an interrupted run has come
   signal?: AbortSignal | undefined;
 }
@@ -26,7 +27,7 @@ export interface SolveStageOptions {
 export function solvePortions(
   selection: ResolvedSelection,
   executor: Executor,
-  { search, format, from = NO_CHECKPOINT, signal }: SolveStageOptions,
+  { search, format, placement, from = NO_CHECKPOINT, signal }: SolveStageOptions,
 ): AsyncGenerator<{ item: Portion; result: Uint8Array }, void, void> {
   const { whole } = selection;
   const portions =
@@ -37,5 +38,5 @@ export function solvePortions(
   const toTask = ({ numbers, deals }: Portion): SolveTask => {
     return { kind: 'solve', numbers, bytes: deals * bytes, search, format };
   };
-  return executor.map(portions, toTask, 'workers');
+  return executor.map(portions, toTask, placement);
 }

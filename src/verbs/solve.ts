@@ -18,6 +18,7 @@ import {
 } from '../solver/records.js';
 import { type CellsVerdict, checkSearch, type WinVerdict } from '../solver/solver.js';
 import { checkThreads, Executor } from '../threads/executor.js';
+import { isDeno } from '../threads/limits.js';
 import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
 import { type RunOptions, SOLVE, VERDICTS } from './options.js';
@@ -58,9 +59,10 @@ async function prepare(options: VerdictsOptions) {
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal, true);
   signal?.throwIfAborted();
-  const executor = new Executor({ threads, signal, hasForeignCode: true });
+  // a search may take minutes, in which signals and progress go on; Deno has no workers
+  const executor = new Executor({ threads, signal, hasForeignCode: !isDeno });
   const search: Search = { cells, maxStates, solutions };
-  return { selection, executor, search };
+  return { selection, executor, stage: { search, placement: isDeno ? 'here' : 'workers', signal } as const };
 }
 
 /**
@@ -70,10 +72,11 @@ async function prepare(options: VerdictsOptions) {
  */
 export async function solve(given: SolveOptions): Promise<SolveResult> {
   const options = checkOptions(given, SOLVE);
-  const { signal, onProgress } = options;
+  const { onProgress } = options;
   const format = recordFormat(chooseFormat(options.output, options.format).name);
   const target = targetOf(options.output);
-  const { selection, executor, search } = await prepare(options);
+  const { selection, executor, stage } = await prepare(options);
+  const { search } = stage;
   await using _ = executor;
   checkInputs(target, selection.inputs);
   const { source, key } = selection;
@@ -93,12 +96,7 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
     let bytes = Math.max(head.length, from.bytes);
     yield { content: head, offset: 0, deals, bytes, dealt, chunk: undefined };
     if (deals > 0 && fd !== undefined) tally(readAt(fd, head.length, bytes - head.length));
-    for await (const { item, result } of solvePortions(selection, executor, {
-      search,
-      format,
-      from,
-      signal,
-    })) {
+    for await (const { item, result } of solvePortions(selection, executor, { ...stage, format, from })) {
       const offset = bytes;
       bytes += result.length;
       deals += item.deals;
@@ -132,9 +130,9 @@ export function verdicts(options?: VerdictsOptions): AsyncGenerator<DealVerdict<
 export async function* verdicts(given: VerdictsOptions = {}) {
   const options = checkOptions(given, VERDICTS);
   const { signal } = options;
-  const { selection, executor, search } = await prepare(options);
+  const { selection, executor, stage } = await prepare(options);
   await using _ = executor;
-  for await (const { result } of solvePortions(selection, executor, { search, format: 'ndjson', signal })) {
+  for await (const { result } of solvePortions(selection, executor, { ...stage, format: 'ndjson' })) {
     for (const line of Buffer.from(result).toString().split('\n')) if (line !== '') yield JSON.parse(line);
     signal?.throwIfAborted();
   }
