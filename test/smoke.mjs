@@ -115,6 +115,20 @@ async function interrupt() {
 }
 
 const cases = {
+  'solve decides deals and boards, for each number of threads': async () => {
+    const records =
+      '{"deal":617,"cells":4,"states":[6,114,816,9662,923]}\n{"deal":8589934591,"cells":2,"states":[9,115,1120]}\n';
+    for (const threads of THREADS) {
+      const { status, stdout, stderr } = await run(['solve', '617,8589934591', '-q', '-t', threads]);
+      assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: records, stderr: '' });
+    }
+    const { stdout: board } = await run(['show', '617', '-s', 'text']);
+    const { status, stdout } = await run(['solve', '-', '--cells', '3', '--json'], { input: board });
+    assert.deepEqual(
+      { status, stdout },
+      { status: 0, stdout: '{"deal":617,"withCells":3,"winnable":false,"states":9662}\n' },
+    );
+  },
   'each number of threads writes the million to a file and to a pipe, and verify accepts it': async () => {
     for (const threads of THREADS) {
       const env = threads === '1' ? {} : DELAYED;
