@@ -204,7 +204,7 @@ class Parser {
     if (column !== undefined) return columnAt(column, offset);
     const isCard = /^card_\d+$/i.test(text);
     // a ten is a T
-    const isNoCard = /^pos_(?![a2-9tjqk]|10)\w[^cdhs]$/i.test(text); // neither its rank nor its suit is one
+    const isNoCard = /^pos_(?:(?![a2-9tjqkcdhs])\w){2}$/i.test(text); // no sign of a card is in it
     const advice = isCard
       ? 'expected card_0 to card_51'
       : isNoCard
