@@ -1,7 +1,9 @@
-// The part of the page's state that is in the address: the deal and the question. Back returns to earlier ones.
+// The part of the page's state that is in the address: the deal or the board, and the question. Back returns to earlier ones.
 
-const KEYS = ['deal', 'where'] as const;
-export type Key = (typeof KEYS)[number];
+const KEYS = ['deal', 'board', 'solve', 'where', 'among', 'order'] as const;
+type Key = (typeof KEYS)[number];
+/** Parameters of the address; null removes one, '' stands alone, as in ?deal=617&solve. */
+type Parameters = Partial<Record<Key, string | null>>;
 
 /** Changes within this time of each other are one entry of the history, ms. */
 const ONE_ENTRY = 1000;
@@ -24,18 +26,19 @@ export function addressed(key: Key): string | null {
   return latest.searchParams.get(key);
 }
 
-/** Calls a function with a parameter that Back or Forward has changed. */
-export function whenReturned(key: Key, call: (value: string | null) => void): void {
+/** Calls a function when Back or Forward has changed one of some parameters. */
+export function whenReturned(keys: readonly Key[], call: () => void): void {
   addEventListener('popstate', () => {
-    const value = addressed(key);
-    if (value !== left.searchParams.get(key)) call(value);
+    if (keys.some((key) => addressed(key) !== left.searchParams.get(key))) call();
   });
 }
 
-/** Returns the address of the page with one parameter, without what a link to the page may have added. */
-export function addressOf(key: Key, value: string): URL {
+/** Returns the address of the page with some parameters, without what a link to the page may have added. */
+export function addressOf(parameters: Parameters): URL {
   const address = new URL(location.pathname, location.origin);
-  address.searchParams.set(key, value);
+  for (const [key, value] of Object.entries(parameters))
+    if (value !== null) address.searchParams.set(key, value);
+  address.search = address.search.replace(/=(?=&|$)/g, '');
   return address;
 }
 
@@ -48,16 +51,13 @@ function write(method: 'pushState' | 'replaceState'): void {
 }
 
 /**
- * Changes a parameter of the address.
+ * Changes parameters of the address.
  * @param isEntry whether the history gets an entry even shortly after another change
  */
-export function changeAddress(key: Key, value: string, isEntry = false): void {
+export function changeAddress(changes: Parameters, isEntry = false): void {
   const now = performance.now();
-  const before = latest.searchParams;
-  latest = addressOf(key, value);
-  for (const name of KEYS) {
-    if (name !== key && before.has(name)) latest.searchParams.set(name, before.get(name) as string);
-  }
+  const all = KEYS.map((key) => [key, key in changes ? changes[key] : addressed(key)]);
+  latest = addressOf(Object.fromEntries(all));
   clearTimeout(pending);
   if (isEntry || now - changedAt > ONE_ENTRY) write('pushState');
   else pending = setTimeout(write, BETWEEN_CHANGES, 'replaceState');

@@ -1,126 +1,157 @@
-// Finds the deals for which a condition holds, with all workers. Shows how many there are, links to the first 12, prints ten, and hands
-// all of them on to be saved.
+// Finds the deals for which a condition holds, with all workers. Shows how many there are, of which cells, links to the first 12, prints
+// ten, and hands all of them on to be saved. The question is in the address.
 
-import { type DealRange, parseDeals } from 'freecell-deals/internal';
-import { addressed, changeAddress, whenReturned } from './address.js';
-import { checkCondition, loadData, namesCells } from './data.js';
-import { element, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
-import { Encoders, workerCount } from './encoders.js';
+import { countCells, type DealRange, formatRanges } from 'freecell-deals/internal';
+
+import { addressed, addressOf, changeAddress, whenReturned } from './address.js';
+import { drawBars, percentOf } from './bars.js';
+import { askable, checkCondition, dealsOf, knownCells, loadData, namesCells, rangesIn } from './data.js';
+import { copyText, element, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
+import { inPortions } from './encoders.js';
 import { answerWith, answerWithProblem, dealLinks } from './find.js';
 import { printDeals } from './print.js';
 import { Run } from './run.js';
+import { offerSave } from './take.js';
+import { helpTyping } from './typing.js';
 
 const MAX_SHOWN = 12;
 const MAX_PRINTED = 10;
 const MAX_DRAWN = 1_000_000; // deal numbers in memory, of which some are drawn at random
-const PORTION = 262_144; // deals per task of a worker: a few ms
-const PORTIONS_PER_WORKER = 2;
+const UNKNOWN = 16; // in place of a number of cells, which is below
+const MILLION = '1..1000000';
+const ALL = '1..8589934591';
 
 const condition = element<HTMLInputElement>('condition');
-const within = element<HTMLSelectElement>('ask-within');
+const within = element<HTMLInputElement>('ask-within');
+const order = element<HTMLSelectElement>('ask-order');
 const start = element<HTMLButtonElement>('ask-start');
 const stop = element<HTMLButtonElement>('ask-stop');
 const progress = element<HTMLProgressElement>('ask-progress');
 const figures = element('ask-figures');
 const answer = element('ask-answer');
+const copied = element('ask-copied');
+const chart = element('ask-cells');
 const onward = element('ask-onward');
-const printButton = element<HTMLButtonElement>('ask-print');
-const randomButton = element<HTMLButtonElement>('ask-print-random');
-const saveButton = element<HTMLButtonElement>('ask-save');
+const button = (name: string) => element<HTMLButtonElement>(`ask-${name}`);
 
-/** Splits ranges into portions, in order. */
-function* portionsOf(ranges: readonly DealRange[]): Generator<DealRange, void, void> {
-  for (const { first, last } of ranges) {
-    for (let n = first; n <= last; n += PORTION) yield { first: n, last: Math.min(last, n + PORTION - 1) };
-  }
-}
-
-/**
- * Yields the deals of ranges for which a condition holds, in order.
- * Ends its workers when it ends.
- */
-export async function* matches(
-  where: string,
-  ranges: readonly DealRange[],
-): AsyncGenerator<{ dealt: number; kept: Float64Array }, void, void> {
-  const workers = workerCount();
-  const encoders = new Encoders(workers);
-  const portions = portionsOf(ranges);
-  const inFlight: { dealt: number; kept: Promise<Float64Array> }[] = [];
-  try {
-    for (;;) {
-      while (inFlight.length < workers * PORTIONS_PER_WORKER) {
-        const { value: portion } = portions.next();
-        if (portion === undefined) break;
-        const kept = encoders.run<Float64Array>({ where, numbers: [portion] });
-        kept.catch(() => {}); // not unhandled: it is awaited below, unless an earlier task fails first
-        inFlight.push({ dealt: portion.last - portion.first + 1, kept });
-      }
-      const next = inFlight.shift();
-      if (next === undefined) return;
-      yield { dealt: next.dealt, kept: await next.kept };
-    }
-  } finally {
-    encoders.end();
-  }
-}
-
-/** The deals found so far. */
-interface Found {
+/** A question as it is asked, and what is found of it so far. */
+interface Question {
+  where: string;
+  among: string; // as it was typed
+  order: string;
+  ranges: DealRange[];
+  isCut: boolean; // to deals whose cells are known
   count: number;
-  numbers: number[]; // the first ones, at most MAX_DRAWN
+  numbers: number[]; // the first deals found, at most MAX_DRAWN
+  cells: number[]; // deals found by the cells that they need, where these are known
   dealt: number;
+  elapsed: number; // ms
 }
 
-function showFound({ count, numbers }: Found, heading: string): void {
-  answerWith(answer, make('p', {}, heading, ...dealLinks(numbers.slice(0, MAX_SHOWN), count)));
+/** Returns the first deals of ranges, or those after them. */
+function cut(ranges: readonly DealRange[], count: number, isRest = false): DealRange[] {
+  let left = count;
+  return ranges.flatMap(({ first, last }) => {
+    const end = Math.min(last, first + left - 1);
+    left -= end - first + 1;
+    const range = isRest ? { first: end + 1, last } : { first, last: end };
+    return range.first <= range.last ? [range] : [];
+  });
 }
 
 /** Draws other deals each time. Returns them ascending. */
 function draw(numbers: readonly number[]): number[] {
   const drawn = new Set<number>();
-  while (drawn.size < MAX_PRINTED) drawn.add(numbers[Math.floor(Math.random() * numbers.length)] as number);
+  while (drawn.size < Math.min(MAX_PRINTED, numbers.length))
+    drawn.add(numbers[Math.floor(Math.random() * numbers.length)] as number);
   return [...drawn].sort((a, b) => a - b);
 }
 
-function showOnward({ count, numbers }: Found, where: string, deals: string): void {
-  progress.value = 1;
-  onward.hidden = count === 0;
-  const first = numbers.slice(0, MAX_PRINTED);
-  say(printButton, first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
-  printButton.onclick = () => printDeals(first);
-  randomButton.hidden = count <= MAX_PRINTED;
-  const among = count > MAX_DRAWN ? ` of the first ${grouped(MAX_DRAWN)}` : '';
-  say(randomButton, `Print ${MAX_PRINTED}${among} at random`);
-  randomButton.onclick = () => printDeals(draw(numbers));
-  saveButton.onclick = () => saveAll(where, deals);
+/** The deals found in the order of the question: by number, ten at random, or by cells, those that are not known last. */
+function inOrder({ numbers, order }: Question): readonly number[] {
+  if (order === 'random') return draw(numbers);
+  if (order === '' || knownCells === undefined) return numbers;
+  const groups: number[][] = Array.from({ length: UNKNOWN + 1 }, () => []);
+  for (const n of numbers) groups[knownCells.cellsNeeded(n) ?? UNKNOWN]?.push(n);
+  const unknown = groups.pop() ?? [];
+  return [...(order === 'hardest' ? groups.reverse() : groups), unknown].flat();
 }
 
-/** Looks at all deals of the selected range, and shows what it finds meanwhile. */
-async function search(where: string, run: Run): Promise<void> {
-  const deals = within.value;
-  const ranges = parseDeals(deals);
-  const total = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const found: Found = { count: 0, numbers: [], dealt: 0 };
-  let linked = 0;
-  for await (const { dealt, kept } of matches(where, ranges)) {
-    found.dealt += dealt;
-    found.count += kept.length;
-    for (const n of kept.subarray(0, MAX_DRAWN - found.numbers.length)) found.numbers.push(n);
+/** Says how many deals there are: of how many, in which order. */
+function headingOf({ count, dealt, isCut, order, numbers }: Question): string {
+  const of = `of ${isCut ? 'the ' : ''}${grouped(dealt)} deals${isCut ? ' whose cells are known' : ''}`;
+  if (count === 0) return `None ${of}.`;
+  const among = count > numbers.length ? ` of the first ${grouped(numbers.length)}` : '';
+  const which = order === 'random' ? `, ${MAX_PRINTED}${among} at random` : `, the ${order}${among} first`;
+  return `${grouped(count)} ${of}${order === '' ? '' : which}: `;
+}
+
+/** Returns the deals that are shown. */
+function showFound(question: Question, heading: string): readonly number[] {
+  const shown = inOrder(question).slice(0, MAX_SHOWN);
+  answerWith(answer, make('p', {}, heading, ...dealLinks(shown, question.count)));
+  return shown;
+}
+
+/** Groups the deals found by their cells. A click on a group asks for its deals. */
+function showCells({ where, cells, count }: Question): void {
+  const known = cells.reduce((sum, deals) => sum + deals, 0);
+  chart.hidden = known === 0;
+  const rows = [...cells].map((deals = 0, needed) => ({
+    name:
+      needed === 1
+        ? '1 free cell'
+        : `${needed === 0 ? 'no' : needed} free cells`.replace('no free cells', 'no free cell'),
+    length: deals,
+    text: `${grouped(deals)}, ${percentOf(deals / count)}`,
+    pick: () => askFor(`(${where}) AND cells = ${needed}`),
+  }));
+  const rest = count - known;
+  const unknown = { name: 'not known', length: rest, text: `${grouped(rest)}, ${percentOf(rest / count)}` };
+  drawBars(element('ask-bars'), rest > 0 ? [...rows, unknown] : rows);
+}
+
+function showOnward(question: Question, shown: readonly number[]): void {
+  const { where, among, order, ranges, count, dealt } = question;
+  onward.hidden = false;
+  for (const name of ['print', 'save']) button(name).hidden = count === 0;
+  const first = shown.slice(0, MAX_PRINTED);
+  say(button('print'), first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
+  button('print').onclick = () => printDeals(first);
+  const deals = formatRanges(cut(ranges, dealt));
+  button('save').onclick = () => offerSave({ deals, where, format: 'numbers' });
+  button('on').hidden = dealt === dealsOf(ranges);
+  button('on').onclick = () => run(question);
+  button('all').hidden = count > 0 || dealt < dealsOf(ranges) || question.isCut || among === ALL;
+  button('all').onclick = () => {
+    within.value = ALL;
+    ask();
+  };
+  const link = addressOf({ where, among: among === MILLION ? null : among, order: order || null });
+  button('link').onclick = () => copyText(link.href, 'Link', copied);
+}
+
+/** Looks at the deals that are left, and shows what it finds meanwhile. */
+async function search(question: Question, run: Run): Promise<void> {
+  const { where, ranges, numbers } = question;
+  const total = dealsOf(ranges);
+  const known = await loadData().catch((error) => {
+    if (namesCells(where)) throw error; // it says what to do
+  });
+  let linked = -1;
+  for await (const { portion, dealt, kept } of inPortions({ where }, cut(ranges, question.dealt, true))) {
+    question.dealt += dealt;
+    question.count += kept.length;
+    for (const n of kept.subarray(0, MAX_DRAWN - numbers.length)) numbers.push(n);
+    if (known !== undefined) countCells(known, question.cells, kept, portion);
     if (run.signal.aborted) break;
-    const share = `${Math.floor((100 * found.dealt) / total)} % of ${grouped(total)} deals checked`;
-    const isShown = run.report(found.dealt, total, `${share}, ${grouped(found.count)} found`);
-    const shown = Math.min(found.count, MAX_SHOWN);
-    if (!isShown || shown === linked) continue;
+    const share = `${Math.floor((100 * question.dealt) / total)} % of ${grouped(total)} deals checked`;
+    const isShown = run.report(question.dealt, total, `${share}, ${grouped(question.count)} found`);
+    const shown = Math.min(question.count, MAX_SHOWN);
+    if (!isShown || shown === 0 || shown === linked) continue;
     linked = shown;
-    showFound(found, 'So far: ');
+    showFound(question, 'So far: ');
   }
-  say(figures, `${grouped(found.dealt)} deals checked in ${secondsOf(run.elapsed)}`);
-  const state = run.signal.aborted ? 'Stopped: ' : '';
-  const of = `of ${grouped(found.dealt)} deals`;
-  showFound(found, `${state}${found.count === 0 ? `None ${of}.` : `${grouped(found.count)} ${of}: `}`);
-  if (run.signal.aborted) progress.value = 0;
-  else showOnward(found, where, deals);
 }
 
 let running: Run | undefined;
@@ -128,26 +159,28 @@ let next: (() => void) | undefined; // asks the question that replaces the runni
 
 /** Clears what the last question has left. */
 function clear(): void {
-  progress.value = 0;
   say(figures, '');
+  say(copied, '');
   onward.hidden = true;
-  condition.removeAttribute('aria-invalid');
+  chart.hidden = true;
+  for (const field of [condition, within]) field.removeAttribute('aria-invalid');
   answerWith(answer);
 }
 
-async function ask(): Promise<void> {
-  if (running !== undefined) return;
-  const where = condition.value.trim();
+/** Asks a question, or goes on with one that was stopped. */
+async function run(question: Question): Promise<void> {
   clear();
   try {
-    running = new Run('Ask', { start, stop, progress, figures });
+    running = new Run('Ask', { start, stop, progress, figures }, question.elapsed);
     answerWith(answer, 'Dealing …');
-    readFrom(condition, () => checkCondition(where));
-    if (where !== addressed('where')?.trim()) changeAddress('where', where, true);
-    if (namesCells(where)) await loadData(); // says what to do if they cannot be loaded
-    await search(where, running);
+    await search(question, running);
+    question.elapsed = running.elapsed;
+    say(figures, `${grouped(question.dealt)} deals checked in ${secondsOf(question.elapsed)}`);
+    const heading = `${running.signal.aborted ? 'Stopped: ' : ''}${headingOf(question)}`;
+    const shown = showFound(question, heading);
+    showCells(question);
+    showOnward(question, shown);
   } catch (error) {
-    progress.value = 0;
     say(figures, '');
     answerWithProblem(answer, error);
   }
@@ -156,6 +189,34 @@ async function ask(): Promise<void> {
   const call = next;
   next = undefined;
   call?.();
+}
+
+/** Reads the question from the form into the address, and asks it. */
+function ask(): void {
+  if (running !== undefined) return;
+  clear();
+  try {
+    const where = condition.value.trim();
+    readFrom(condition, () => checkCondition(where));
+    const asked = readFrom(within, () => askable(where, rangesIn(within)));
+    const among = formatRanges(rangesIn(within));
+    const parameters = { where, among: among === MILLION ? null : among, order: order.value || null };
+    const isNew = Object.entries(parameters).some(([key, value]) => addressed(key as 'where') !== value);
+    if (isNew) changeAddress(parameters, true);
+    run({
+      where,
+      among,
+      order: order.value,
+      ...asked,
+      count: 0,
+      numbers: [],
+      cells: [],
+      dealt: 0,
+      elapsed: 0,
+    });
+  } catch (error) {
+    answerWithProblem(answer, error);
+  }
 }
 
 /**
@@ -170,47 +231,48 @@ function replace(call: () => void): void {
   }
 }
 
-/** Asks for the deals of 1..1000000 that meet a condition. Without one, clears the section. */
-function askMillion(where: string | null): void {
+/** Fills the form, and asks. */
+function askThis(where: string, among = within.value, by = order.value): void {
   replace(() => {
-    condition.value = where ?? condition.defaultValue;
-    within.selectedIndex = 0;
-    if (where === null) clear();
-    else ask();
+    condition.value = where;
+    within.value = among;
+    order.value = by;
+    ask();
   });
 }
 
-/** Goes to the section, and asks for the deals of 1..1000000 that meet a condition. */
-export function askFor(where: string): void {
+/** Goes to the section, and asks for the deals that meet a condition. */
+export function askFor(where: string, among?: string): void {
   goToSection('ask');
-  askMillion(where);
+  askThis(where, among);
 }
 
-/** Fills the form of Save deals so that it saves all deals of the last question, not of one that is typed since. */
-function saveAll(where: string, deals: string): void {
-  element<HTMLInputElement>('deals').value = deals;
-  element<HTMLInputElement>('where').value = where;
-  element<HTMLInputElement>('limit').value = '';
-  element<HTMLSelectElement>('format').value = 'numbers';
-  element('format').dispatchEvent(new Event('input'));
-  goToSection('take');
-  element('generate').focus({ preventScroll: true });
+/** Asks the question in the address. Without one, clears the section. */
+function readAddress(): void {
+  const where = addressed('where');
+  if (where !== null) askThis(where, addressed('among') ?? MILLION, addressed('order') ?? '');
+  else
+    replace(() => {
+      condition.value = condition.defaultValue;
+      within.value = MILLION;
+      order.value = '';
+      clear();
+    });
 }
 
 export function startAsk(): void {
+  helpTyping(condition, element('condition-help'));
   element('ask-form').addEventListener('submit', (event) => {
     event.preventDefault();
     ask();
   });
-  for (const button of document.querySelectorAll<HTMLButtonElement>('.question')) {
-    button.addEventListener('click', () =>
-      replace(() => {
-        condition.value = button.dataset.where as string;
-        ask();
-      }),
-    );
+  for (const question of document.querySelectorAll<HTMLButtonElement>('.question')) {
+    const { where = '', among } = question.dataset;
+    question.addEventListener('click', () => askThis(where, among));
   }
-  const where = addressed('where');
-  if (where !== null) askFor(where);
-  whenReturned('where', askMillion);
+  if (addressed('where') !== null) {
+    goToSection('ask');
+    readAddress();
+  }
+  whenReturned(['where', 'among', 'order'], readAddress);
 }

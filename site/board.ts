@@ -1,54 +1,170 @@
-// Draws the board as `show --style svg` does. On a narrow screen, it changes the layout: the eight columns remain, but ranks and
-// suits are larger and columns longer, so that cards of 45 pixels can be read.
+// Draws a board: the drawing of `show --style svg`, whose cards are put where a position has them. On a narrow screen, ranks and suits
+// are larger and columns longer, so that cards of 45 pixels can be read. During a game, cells and foundations lie above the columns.
 
-import { showDeal } from 'freecell-deals/browser';
+import { cardName, dealCards, showDeal } from 'freecell-deals/browser';
+import type { Position } from 'freecell-deals/internal';
 
 /** The same query as in page.css, which reserves the space. */
 const narrow = matchMedia('(max-width: 40rem)');
+const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+const WIDTH = 800;
+const MARGIN = 22;
+const PITCH = 96; // from column to column
+const CARD = { width: 84, height: 118 };
+const CELLS_TOP = 14; // of cells and foundations
+const GAME_TOP = 148; // of the columns below these
+const CELLS = 4; // more of them lie closer together
+const GLIDE = 160; // ms
 
-/** The narrow layout; a card is 84 wide, columns are 96 apart. */
+/** The layouts by the width of the screen: places of rows, heights of the board alone and of a game, and the signs of a card. */
+const WIDE = { top: 50, pitch: 40, height: 430, gameHeight: 582, middle: 'translate(42 75)scale(2.5)' };
 const NARROW = {
-  top: 44, // of the first row
-  rowPitch: 58,
-  height: 44 + 6 * 58 + 118 + 16,
-  rank: { x: 26, y: 41, size: 46, tenWidth: 42 },
-  suit: 'translate(63 26)scale(1.6)',
-  middle: 'translate(42 80)scale(2.7)',
-  number: { y: 31, size: 30 },
+  ...{ top: 44, pitch: 58, height: 526, gameHeight: 670, middle: 'translate(42 80)scale(2.7)' },
+  rank: { x: 26, y: 41, 'font-size': 46 },
+  ten: { textLength: 42, lengthAdjust: 'spacingAndGlyphs' },
+  suit: { transform: 'translate(63 26)scale(1.6)' },
+  number: { y: 31, 'font-size': 30 },
 };
+const layout = () => (narrow.matches ? NARROW : WIDE);
 
 function set(element: Element | null | undefined, attributes: Record<string, string | number>): void {
   for (const [name, value] of Object.entries(attributes)) element?.setAttribute(name, String(value));
 }
 
-function layOutNarrow(svg: SVGSVGElement): void {
-  const [, , width] = (svg.getAttribute('viewBox') as string).split(' ');
-  const { top, rowPitch, height, rank, suit, middle, number } = NARROW;
-  set(svg, { viewBox: `0 0 ${width} ${height}`, height });
-  set(svg.querySelector('svg > rect'), { height });
-  set(svg.querySelector('svg > text'), { y: number.y, 'font-size': number.size });
-  svg.querySelectorAll('g > g').forEach((card, i) => {
-    const y = top + Math.floor(i / 8) * rowPitch;
-    set(card, { transform: card.getAttribute('transform')?.replace(/\d+\)$/, `${y})`) as string });
-    const text = card.querySelector('text');
-    set(text, { x: rank.x, y: rank.y, 'font-size': rank.size });
-    if (text?.textContent === '10')
-      set(text, { textLength: rank.tenWidth, lengthAdjust: 'spacingAndGlyphs' });
-    const [, small, large] = card.querySelectorAll('use');
-    set(small, { transform: suit });
-    set(large, { transform: middle });
-  });
+function makeSvg(name: string, attributes: Record<string, string | number>): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  set(made, attributes);
+  return made;
 }
 
-/** Draws a deal into the figure, replacing the previous one. */
-export function drawBoard(figure: HTMLElement, n: number): void {
-  const { documentElement } = new DOMParser().parseFromString(showDeal(n, 'svg'), 'image/svg+xml');
+/** A drawing: its cards by their bytes, and the group of the empty cells and foundations. */
+interface Drawing {
+  svg: SVGSVGElement;
+  cards: SVGElement[];
+  slots: SVGElement;
+}
+
+/** Makes the drawing for the width of the screen. Any deal has all the cards. */
+function makeDrawing(): Drawing {
+  const { documentElement } = new DOMParser().parseFromString(showDeal(1, 'svg'), 'image/svg+xml');
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
-  if (narrow.matches) layOutNarrow(svg);
-  figure.replaceChildren(svg);
+  const cards: SVGElement[] = [];
+  svg.querySelectorAll<SVGElement>('g > g').forEach((card, i) => {
+    cards[dealCards(1)[i] as number] = card;
+    const [, suit, middle = card.appendChild(suit?.cloneNode() as Element)] = card.querySelectorAll('use');
+    set(middle, { transform: layout().middle });
+    if (!narrow.matches) return;
+    const rank = card.querySelector('text');
+    set(rank, { ...NARROW.rank, ...(rank?.textContent === '10' && NARROW.ten) });
+    set(suit, NARROW.suit);
+  });
+  if (narrow.matches) set(svg.querySelector('svg > text'), NARROW.number);
+  const slots = makeSvg('g', { fill: 'none', stroke: '#dcefe2', opacity: 0.5 });
+  svg.querySelector('svg > g')?.before(slots);
+  return { svg, cards, slots };
+}
+
+/** The text of a position for screen readers: the rows of a board, or the places of a game. */
+function textOf({ columns, cells, foundations }: Position, isGame: boolean): string {
+  const names = (cards: readonly (number | undefined)[]) =>
+    cards.flatMap((card) => (card === undefined ? [] : cardName(card))).join(' ');
+  const rows = (columns[0] ?? []).map((_, row) => names(columns.map((cards) => cards[row])));
+  if (!isGame) return rows.join('\n');
+  const founded = foundations.map((count, suit) => (count === 0 ? undefined : 4 * (count - 1) + suit));
+  const inColumns = columns.map((cards, i) => `Column ${i + 1}: ${names(cards)}`);
+  return [`Free cells: ${names(cells)}`, `Foundations: ${names(founded)}`, ...inColumns].join('\n');
+}
+
+/** Where cells, and after them the foundations, begin. */
+function topX(place: number, cells: number): number {
+  const step = Math.min(PITCH, (WIDTH - 2 * MARGIN - CARD.width) / (cells + 3));
+  return MARGIN + Math.round(place * step);
+}
+
+interface Place {
+  card: number;
+  row: number;
+  x: number;
+  y: number;
+  isCovered?: boolean;
+}
+
+/** Where each card of a position lies, in the order of painting, which is that of dealing. */
+function placesOf({ columns, cells, foundations }: Position, isGame: boolean): Place[] {
+  const { top, pitch, gameHeight } = layout();
+  const room = gameHeight - GAME_TOP - CELLS_TOP - CARD.height;
+  const home = Math.max(CELLS, cells.length);
+  const founded = foundations.flatMap((count, suit) =>
+    Array.from({ length: count }, (_, rank) => {
+      const x = topX(home + suit, home);
+      return { card: 4 * rank + suit, row: rank - 13, x, y: CELLS_TOP, isCovered: rank < count - 1 };
+    }),
+  );
+  const inCells = cells.flatMap((card, i) =>
+    card === undefined ? [] : { card, row: -1, x: topX(i, home), y: CELLS_TOP },
+  );
+  const inColumns = columns.flatMap((cards, column) => {
+    const step = isGame ? Math.min(pitch, room / (cards.length - 1)) : pitch;
+    return cards.map((card, row) => {
+      const y = (isGame ? GAME_TOP : top) + Math.round(row * step);
+      return { card, row, x: MARGIN + column * PITCH, y, isCovered: row < cards.length - 1 };
+    });
+  });
+  return [...founded, ...inCells, ...inColumns].sort((a, b) => a.row - b.row);
+}
+
+const drawings = new WeakMap<HTMLElement, Drawing>();
+
+/**
+ * Draws a position into a figure.
+ * @param number of the deal, shown above the board; undefined during a game
+ * @param moved cards that glide to their places, above all others
+ */
+export function drawBoard(
+  figure: HTMLElement,
+  position: Position,
+  number?: string,
+  moved: number[] = [],
+): void {
+  const drawing = drawings.get(figure) ?? makeDrawing();
+  drawings.set(figure, drawing);
+  const { svg, cards, slots } = drawing;
+  const isGame = number === undefined;
+  const height = isGame ? layout().gameHeight : layout().height;
+  figure.classList.toggle('game', isGame);
+  set(svg, { viewBox: `0 0 ${WIDTH} ${height}`, height });
+  set(svg.querySelector('svg > rect'), { height });
+  const texts = { title: document.title, desc: `\n${textOf(position, isGame)}\n`, text: number ?? '' };
+  for (const [name, text] of Object.entries(texts))
+    (svg.querySelector(`svg > ${name}`) as Element).textContent = text;
+  const home = Math.max(CELLS, position.cells.length);
+  const xs = [...position.cells.keys(), home, home + 1, home + 2, home + 3].map((place) => topX(place, home));
+  const empty = xs.map((x) => makeSvg('rect', { x, y: CELLS_TOP, ...CARD, rx: 8 }));
+  const marks = Array.from('CDHS', (suit, i) => {
+    const transform = `translate(${(xs.at(i - 4) as number) + 42} ${CELLS_TOP + 59})scale(2.5)`;
+    return makeSvg('use', { href: `#fc-${suit}`, transform, fill: '#dcefe2', opacity: 0.5, stroke: 'none' });
+  });
+  slots.replaceChildren(...(isGame ? [...empty, ...marks] : []));
+  const places = placesOf(position, isGame);
+  // the moved cards last, unless cells overlap
+  if (home === CELLS) places.sort((a, b) => moved.indexOf(a.card) - moved.indexOf(b.card));
+  for (const { card, x, y, isCovered = false } of places) {
+    const drawn = cards[card] as SVGElement;
+    const [fromX, fromY] = drawn.getAttribute('transform')?.match(/\d+/g) ?? [];
+    set(drawn, { transform: `translate(${x} ${y})` });
+    set(drawn.lastElementChild, { visibility: isCovered ? 'hidden' : 'visible' });
+    if (!moved.includes(card) || isStill.matches) continue;
+    const transform = [`translate(${fromX}px, ${fromY}px)`, `translate(${x}px, ${y}px)`];
+    drawn.animate({ transform }, { duration: GLIDE, easing: 'ease-out' });
+  }
+  svg.querySelector('svg > g:last-of-type')?.append(...places.map(({ card }) => cards[card] as SVGElement));
+  if (svg.parentElement !== figure) figure.replaceChildren(svg);
 }
 
 /** Calls a function when the screen becomes narrow or wide, which the board does not notice. */
-export function whenResized(call: () => void): void {
-  narrow.addEventListener('change', call);
+export function whenResized(figure: HTMLElement, call: () => void): void {
+  narrow.addEventListener('change', () => {
+    drawings.delete(figure);
+    call();
+  });
 }

@@ -1,8 +1,17 @@
 // The data that the page loads when it is idle: the fewest free cells of deals, and the deals that cannot be won with four.
 
 import { type KnownCells, loadKnownCells } from 'freecell-deals/browser';
-import { FORMATS, joinConditions, provideCells } from 'freecell-deals/internal';
+import {
+  asksForCells,
+  type DealRange,
+  FORMATS,
+  joinConditions,
+  parseDeals,
+  provideCells,
+} from 'freecell-deals/internal';
 import { messageOf } from './dom.js';
+
+const LAST_KNOWN = 1_000_000; // the last of the first deals, whose cells are all known
 
 let loading: Promise<KnownCells> | undefined;
 /** the data when they are loaded */
@@ -44,6 +53,34 @@ export function checkCondition(where: string): void {
     const [message = ''] = messageOf(error).split(/; write it in quotes|, and the condition in double/);
     throw new Error(message.replace(/^where: /, ''));
   }
+}
+
+/** Reads deals from a field. Throws an Error that says what is wrong with them. */
+export function rangesIn(field: HTMLInputElement): DealRange[] {
+  if (field.value.trim() === '') throw new Error('the field is empty; type deals, such as 1..32000');
+  return parseDeals(field.value);
+}
+
+/** Counts the deals of ranges. */
+export function dealsOf(ranges: readonly DealRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+}
+
+/**
+ * The deals among which a condition can be asked: if it asks how many of the four cells a deal needs, those whose cells are all known.
+ * Throws an Error if there are none.
+ */
+export function askable(
+  where: string,
+  ranges: readonly DealRange[],
+): { ranges: DealRange[]; isCut: boolean } {
+  if (!asksForCells(where)) return { ranges: [...ranges], isCut: false };
+  const known = ranges
+    .map(({ first, last }) => ({ first, last: Math.min(last, LAST_KNOWN) }))
+    .filter(({ first, last }) => first <= last);
+  if (known.length === 0)
+    throw new Error('the free cells of these deals are not known; choose deals in 1..1000000');
+  return { ranges: known, isCut: dealsOf(known) < dealsOf(ranges) };
 }
 
 /** Whether a condition names the fewest free cells. */

@@ -1,44 +1,59 @@
-// Shows the deal whose number is in the field and in the address, with its facts, and copies it. Chooses deals that can be won.
+// Shows the deal whose number is in the field and in the address, or a board without a number, with what is known of it, and copies it.
 
 import {
+  cardName,
+  dealCards,
   FIRST_DEAL,
+  findDeal,
   InputError,
   type KnownCells,
   LAST_DEAL,
+  parseBoard,
   parseDeals,
   randomWinnableDeal,
   type StyleName,
   showDeal,
 } from 'freecell-deals/browser';
-import { winnableDealOfDay } from 'freecell-deals/internal';
+import { startGame, winnableDealOfDay } from 'freecell-deals/internal';
 import { addressed, addressOf, changeAddress } from './address.js';
 import { drawBoard, whenResized } from './board.js';
 import { isImpossible, knownCells, loadData, whenIdle } from './data.js';
-import { element, grouped, messageOf, say } from './dom.js';
-import { factsOf, verdictOf } from './facts.js';
+import { announce, copyText, element, grouped, messageOf, say } from './dom.js';
+import { cellsText, factsOf } from './facts.js';
+import { closePlayer, openPlayer, redrawGame, searchCells, startPlayer } from './solve.js';
+import { offerSave } from './take.js';
 
 const START = 617;
-/** What may stand before a number, as in "Deal number 617", "Game #617" and ms617. */
-const BEFORE_NUMBER = /^(?:freecell|game|deal|number|ms|[\s#])+(?=\d)/i;
+/** What may stand around a number, as in "Deal no. 617", "(Game #617)." and ms617. */
+const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s#("'])+(?=\d)|[\s.)"']+$/gi;
 
 const field = element<HTMLInputElement>('number');
 const problem = element('number-problem');
 const figure = element('board');
+const deal = element('deal');
 const answer = element('verdict');
-const facts = element('facts');
 const copied = element('copied');
 const among = element<HTMLSelectElement>('among');
 
-let shown = START;
+/** A board, with its number if a deal has it. */
+interface Shown {
+  cards: Uint8Array;
+  n: number | undefined;
+  /** the fewest free cells, when they are known */
+  cells?: number | undefined;
+}
+
+let shown: Shown = { cards: dealCards(START), n: START };
 
 /**
  * Parses one deal number, which may be grouped: 1,000.
  * Throws an InputError for any other text.
  */
 function numberIn(text: string): number {
-  const number = text.replace(BEFORE_NUMBER, '');
-  const isGrouped = /^\s*\d{1,3}([,.' \u00a0\u202f]\d{3})+\s*$/.test(number);
-  const ranges = /\d/.test(number) ? parseDeals(isGrouped ? number.replace(/\D/g, '') : number) : [];
+  const number = text.trim().replace(AROUND_NUMBER, '');
+  const isGrouped = /^\d{1,3}([,.' \u00a0\u202f]\d{3})+$/.test(number);
+  const isNumber = isGrouped || /^[\d.^+*\s]+(?:e\d+|[kmg])?$/i.test(number);
+  const ranges = isNumber ? parseDeals(isGrouped ? number.replace(/\D/g, '') : number) : [];
   const [{ first, last } = { first: 0, last: 0 }] = ranges;
   if (ranges.length !== 1 || first !== last) {
     const what = text.trim() === '' ? 'the field is empty' : `'${text}' is not one deal number`;
@@ -47,31 +62,82 @@ function numberIn(text: string): number {
   return first;
 }
 
-/** Shows whether the deal can be won, as soon as the data are there. Loads them. */
+/** Shows whether the board can be won, and with how many cells: from the data, which it loads, or by a search. */
 async function showVerdict(): Promise<void> {
+  if (problem.textContent !== '') return; // it stands beside another deal
+  const board = shown;
+  const { n, cards } = board;
+  const tell = (text: string) => {
+    if (board === shown) say(answer, text);
+  };
   try {
-    if (knownCells === undefined) say(answer, '');
+    if (knownCells === undefined) tell('');
     const data = knownCells ?? (await loadData());
-    answer.classList.toggle('impossible', isImpossible(shown, data));
-    say(answer, `Deal ${grouped(shown)} ${verdictOf(shown, data)}`);
+    if (n !== undefined) board.cells = data.cellsNeeded(n);
+    const isLost = n !== undefined && isImpossible(n, data);
+    answer.classList.toggle('impossible', isLost);
+    const name =
+      n === undefined
+        ? 'No deal has this board.'
+        : `Deal ${grouped(n)} ${isLost ? 'cannot be won with four free cells' : 'can be won'}.`;
+    tell(board.cells === undefined ? name : `${name} ${cellsText(board.cells)}`);
+    if (board.cells !== undefined || board !== shown || addressed('solve') !== null) return;
+    const { cells, text } = await searchCells(cards).catch((error) => ({
+      cells: undefined,
+      text: messageOf(error),
+    }));
+    board.cells = cells;
+    tell(`${name} ${text}`);
   } catch (error) {
-    say(answer, `It is not known here whether deal ${grouped(shown)} can be won: ${messageOf(error)}`);
+    tell(
+      `It is not known here whether ${n === undefined ? 'this board' : `deal ${grouped(n)}`} can be won: ${messageOf(error)}`,
+    );
+  } finally {
+    if (board === shown) announce(answer.textContent ?? '');
   }
+}
+
+async function play(cells?: number): Promise<void> {
+  if (!(await openPlayer(shown.cards, cells, shown.cells))) draw();
+}
+
+/** Plays a solution, in the address: with the fewest free cells, or with a number of them. */
+function solve(cells?: number): void {
+  const { n } = shown;
+  const solve = cells === undefined ? '' : String(cells);
+  changeAddress(n === undefined ? { solve } : { deal: String(n), solve }, true);
+  play(cells);
+}
+
+/** Ends the playing, which is not in the address any more. */
+function endPlaying(): void {
+  closePlayer();
+  changeAddress({ solve: null }, true);
+  draw();
+  element('solve').focus();
 }
 
 function showProblem(message: string): void {
   say(problem, message);
-  figure.classList.toggle('stale', message !== '');
+  deal.classList.toggle('stale', message !== '');
   field.ariaInvalid = message === '' ? null : 'true';
 }
 
-function show(n: number): void {
+function draw(): void {
+  const { cards, n } = shown;
+  document.title = n === undefined ? 'A board that no deal has' : `FreeCell deal ${n}`;
+  drawBoard(figure, startGame(cards, 0), n === undefined ? '' : `#${n}`);
+}
+
+function show(board: Shown): void {
   showProblem('');
   say(copied, '');
-  drawBoard(figure, n);
-  shown = n;
-  document.title = `FreeCell deal ${n}`;
-  facts.replaceChildren(...factsOf(n));
+  closePlayer();
+  shown = board;
+  draw();
+  element('facts').replaceChildren(...factsOf(board.cards));
+  for (const button of document.querySelectorAll<HTMLElement>('.of-number'))
+    button.hidden = board.n === undefined;
 }
 
 /**
@@ -82,8 +148,9 @@ function readField(isEntry = false): void {
   try {
     const n = numberIn(field.value);
     // the address may have a wrong number, beside which the previous deal remains
-    if (String(n) !== (addressed('deal') ?? String(START))) changeAddress('deal', String(n), isEntry);
-    show(n);
+    if (addressed('board') !== null || String(n) !== (addressed('deal') ?? String(START)))
+      changeAddress({ deal: String(n), board: null, solve: null }, isEntry);
+    show({ cards: dealCards(n), n });
     showVerdict();
   } catch (error) {
     showProblem(messageOf(error));
@@ -91,7 +158,7 @@ function readField(isEntry = false): void {
 }
 
 function step(by: number): void {
-  field.value = String(Math.min(LAST_DEAL, Math.max(FIRST_DEAL, shown + by)));
+  field.value = String(Math.min(LAST_DEAL, Math.max(FIRST_DEAL, (shown.n ?? START) + by)));
   readField();
 }
 
@@ -101,15 +168,36 @@ export function goTo(n: number): void {
   readField(true);
 }
 
-/** Shows the deal in the address, or what is wrong with it. */
+/** Goes to a board that no deal has. */
+export function goToBoard(cards: Uint8Array): void {
+  changeAddress({ board: Array.from(cards, cardName).join(' '), deal: null, solve: null }, true);
+  readAddress();
+  showVerdict();
+}
+
+/** Shows the deal or the board in the address, or what is wrong with it. */
 function readAddress(): void {
-  field.value = addressed('deal') ?? String(START);
+  const board = addressed('board');
+  field.value = board === null ? (addressed('deal') ?? String(START)) : '';
   try {
-    show(numberIn(field.value));
+    if (board === null) {
+      const n = numberIn(field.value);
+      show({ cards: dealCards(n), n });
+    } else {
+      const cards = parseBoard(board);
+      show({ cards, n: findDeal(cards) });
+    }
   } catch (error) {
-    if (figure.childElementCount === 0) show(START);
+    if (figure.childElementCount === 0) show({ cards: dealCards(START), n: START });
     showProblem(messageOf(error));
   }
+}
+
+/** Plays the solution that the address asks for, once the cells are known. */
+function playAddressed(): void {
+  const cells = addressed('solve');
+  if (cells === null || problem.textContent !== '') return;
+  play(/^[0-7]$/.test(cells) ? Number(cells) : undefined);
 }
 
 /** Goes to a deal that a function chooses by the data. */
@@ -134,14 +222,6 @@ function goToRandom(): void {
     });
 }
 
-function goToNextWinnable(): void {
-  choose((known) => {
-    let n = Math.min(LAST_DEAL, shown + 1);
-    while (isImpossible(n, known)) n++;
-    return n;
-  });
-}
-
 /** The day as a seed, as show today takes it: 20261123 on 23 November 2026. */
 function today(): number {
   const day = new Date();
@@ -156,28 +236,27 @@ function focusField(event: KeyboardEvent): void {
   field.focus();
 }
 
-async function copy({ dataset, textContent }: HTMLButtonElement): Promise<void> {
-  const { style } = dataset;
-  const text =
-    style === 'link'
-      ? addressOf('deal', String(shown)).href
-      : showDeal(shown, style as StyleName, knownCells && { knownCells });
-  say(copied, '');
-  try {
-    await navigator.clipboard.writeText(text);
-    say(copied, `${textContent} copied.`);
-  } catch {
-    say(copied, 'The browser does not let this page use the clipboard.');
-  }
+/** A text of the board that is shown, in a style of the command or as columns for solvers, or a link to it. */
+function textOf(style: string): string {
+  const { cards, n } = shown;
+  if (style === 'link')
+    return addressOf(n === undefined ? { board: addressed('board') } : { deal: String(n) }).href;
+  if (n !== undefined) return showDeal(n, style as StyleName);
+  const lines = startGame(cards, 0).columns.map((column) => `${column.map(cardName).join(' ')}\n`);
+  return lines.join('');
 }
 
 export function startDeal(): void {
   readAddress();
-  whenResized(() => drawBoard(figure, shown));
-  whenIdle(showVerdict);
+  whenResized(figure, () => redrawGame() || draw());
+  startPlayer(solve, endPlaying);
+  element('solve').addEventListener('click', () => solve());
+  whenIdle(() => {
+    showVerdict().then(playAddressed);
+  });
   addEventListener('popstate', () => {
     readAddress();
-    showVerdict();
+    showVerdict().then(playAddressed);
   });
   field.addEventListener('input', () => readField());
   field.addEventListener('focus', () => field.select()); // what is typed replaces the number
@@ -196,10 +275,13 @@ export function startDeal(): void {
   element('random').addEventListener('click', goToRandom);
   among.addEventListener('change', goToRandom);
   element('today').addEventListener('click', () => goTo(winnableDealOfDay(today())));
-  element('next-winnable').addEventListener('click', goToNextWinnable);
   element('print').addEventListener('click', () => print());
+  element('save-deal').addEventListener('click', () => offerSave({ deals: String(shown.n), format: 'text' }));
   addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
-    button.addEventListener('click', () => copy(button));
+    const style = button.dataset.style as string;
+    button.addEventListener('click', () =>
+      copyText(textOf(style), button.textContent?.replace('Copy link', 'Link') ?? '', copied),
+    );
   }
 }

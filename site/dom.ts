@@ -23,6 +23,26 @@ export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;
 }
 
+/** Copies a text, and says so. */
+export async function copyText(text: string, name: string, where: Element): Promise<void> {
+  say(where, '');
+  try {
+    await navigator.clipboard.writeText(text);
+    say(where, `${name} copied.`);
+  } catch {
+    say(where, 'The browser does not let this page use the clipboard.');
+  }
+}
+
+const PAUSE = 600; // ms, longer than between two digits that are typed
+let announcing: ReturnType<typeof setTimeout> | undefined;
+
+/** Has screen readers read a text once no other one follows for a moment. */
+export function announce(text: string): void {
+  clearTimeout(announcing);
+  announcing = setTimeout(() => say(element('announced'), text), PAUSE);
+}
+
 /** Formats a whole number with commas: 8,589,934,591. */
 export function grouped(n: number): string {
   return n.toLocaleString('en-US');

@@ -1,11 +1,20 @@
-// Facts of a deal: where its aces and kings lie, and whether it can be won.
+// What the page says of boards and cards: the names of cards, where the aces lie, how many free cells a deal needs.
 
-import { type KnownCells, viewDeal } from 'freecell-deals/browser';
-import { isImpossible } from './data.js';
+import { cardName, viewCards } from 'freecell-deals/browser';
 import { make } from './dom.js';
 
 const SUITS = ['CDHS', '♣♦♥♠'] as const;
 const COLUMNS = 8;
+const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
+const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
+
+export function symbolOf(card: number): string {
+  return `${cardName(card).charAt(0).replace('T', '10')}${SUITS[1][card & 3]}`;
+}
+
+export function spokenName(card: number): string {
+  return `${RANK_NAMES[card >> 2]} of ${SUIT_NAMES[card & 3]}`;
+}
 
 /** Says how many free cells a deal needs; undefined means that it is not known. */
 export function cellsText(cells: number | undefined): string {
@@ -14,25 +23,14 @@ export function cellsText(cells: number | undefined): string {
   return cells === 1 ? 'It needs 1 free cell.' : `It needs ${cells} free cells, no fewer.`;
 }
 
-/** Says whether a deal can be won, and the fewest free cells that it needs if they are known. */
-export function verdictOf(n: number, known: KnownCells): string {
-  const verdict = isImpossible(n, known) ? 'cannot be won with four free cells' : 'can be won';
-  return `${verdict}. ${cellsText(known.cellsNeeded(n))}`;
-}
-
-/** Describes the places of the four cards of a rank, each on one line: "♣ column 2, under 1". */
-function placesOf(n: number, rank: string): (Node | string)[] {
-  const deal = viewDeal(n);
-  return Array.from(SUITS[0], (suit, i) => {
-    const card = rank + suit;
-    const above = deal.above(card);
+/** Says where the four aces of a board lie, each on one line: "♣ column 2, under 1". */
+export function factsOf(cards: Uint8Array): (Node | string)[] {
+  const board = viewCards(cards);
+  const places = Array.from(SUITS[0], (suit, i) => {
+    const above = board.above(`A${suit}`);
     const cards = above === 0 ? 'exposed' : `under ${above}`;
-    const place = ` column ${(deal.position(card) % COLUMNS) + 1}, ${cards}`;
+    const place = ` column ${(board.position(`A${suit}`) % COLUMNS) + 1}, ${cards}`;
     return [' ', make('span', {}, make('b', {}, SUITS[1].charAt(i)), place, i === 3 ? '.' : ';')];
-  }).flat();
-}
-
-/** Returns paragraphs that say where the aces and the kings of a deal lie. */
-export function factsOf(n: number): HTMLElement[] {
-  return [make('p', {}, 'Aces:', ...placesOf(n, 'A')), make('p', {}, 'Kings:', ...placesOf(n, 'K'))];
+  });
+  return ['Aces:', ...places.flat()];
 }

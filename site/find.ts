@@ -1,8 +1,10 @@
 // Looks up the deal number of a pasted board, and searches for the deals that begin with the clicked cards, in a worker.
 
-import { cardName, findDeal, isRed, parseBoard, parseCards } from 'freecell-deals/browser';
-import { goTo } from './deal.js';
-import { element, goToSection, grouped, make, messageOf } from './dom.js';
+import { findDeal, isRed, parseBoard, parseCards } from 'freecell-deals/browser';
+import { rangesIn } from './data.js';
+import { goTo, goToBoard } from './deal.js';
+import { element, goToSection, grouped, make, messageOf, readFrom } from './dom.js';
+import { spokenName, symbolOf } from './facts.js';
 import { startWorker, workerError } from './start-worker.js';
 import type { NearResult, NearSearch, RowResult, RowSearch } from './workers/search.js';
 
@@ -10,9 +12,8 @@ const DECK = 52;
 const ROW = 8;
 const MOST_IN_ROWS = 6 * ROW; // cards of a text that is searched for; more are a board with a mistake
 const SUITS = 4;
-const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
-const SUIT_NAMES = ['clubs', 'diamonds', 'hearts', 'spades'];
-const SUIT_SYMBOLS = '♣♦♥♠';
+const MOST_PASTED = 100_000; // characters, which are read in 0.1 s
+const ALL = '1..8589934591';
 /** Time after which an unfinished search shows a message, and after which typing has stopped, ms. */
 const PATIENCE = 150;
 
@@ -20,7 +21,7 @@ const pasted = element<HTMLTextAreaElement>('pasted');
 const pastedAnswer = element('pasted-answer');
 const row = element('row');
 const deck = element('deck');
-const within = element<HTMLSelectElement>('within');
+const within = element<HTMLInputElement>('within');
 const rowAnswer = element('row-answer');
 
 /** Creates a link that shows a deal. */
@@ -54,6 +55,17 @@ export function answerWithProblem(where: HTMLElement, error: unknown): void {
 let nearWorker: Worker | undefined;
 let pastes = 0; // so that a late answer to an earlier paste is not taken for one to the last
 
+/** Buttons that show a board that no deal has, read by rows and by columns. */
+function showBoards(text: string): HTMLElement[] {
+  return (['rows', 'columns'] as const).map((by) => {
+    const onclick = () => {
+      goToBoard(parseBoard(text, { by }));
+      goToSection('deal');
+    };
+    return make('button', { type: 'button', className: 'further', onclick }, `Show it, read by ${by}`);
+  });
+}
+
 /** Looks for deals near a text once nothing more is typed, and adds a link to each below the answer. */
 function findNear(text: string): void {
   const id = pastes;
@@ -65,7 +77,7 @@ function findNear(text: string): void {
       const links = data.near.map(({ deal, change }) =>
         make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
       );
-      answerWith(pastedAnswer, make('p', {}, pastedAnswer.textContent ?? ''), ...links);
+      pastedAnswer.append(...links);
     };
     nearWorker.postMessage({ id, text } satisfies NearSearch);
   }, PATIENCE);
@@ -77,6 +89,11 @@ function findPasted(): void {
   answerWith(pastedAnswer);
   const text = pasted.value;
   if (text.trim() === '') return;
+  if (text.length > MOST_PASTED) {
+    const many = `the text has ${grouped(text.length)} characters; paste a board alone, or up to ${grouped(MOST_PASTED)}`;
+    answerWithProblem(pastedAnswer, new Error(many));
+    return;
+  }
   try {
     const first = parseCards(text);
     if (first.length <= MOST_IN_ROWS) {
@@ -95,7 +112,10 @@ function findPasted(): void {
     const answers = found.map(({ by, n }) =>
       make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
     );
-    answerWith(pastedAnswer, ...(answers.length > 0 ? answers : ['No deal has this board.']));
+    answerWith(
+      pastedAnswer,
+      ...(answers.length > 0 ? answers : [make('p', {}, 'No deal has this board.'), ...showBoards(text)]),
+    );
     if (answers.length === 0) findNear(text);
   } catch (error) {
     pasted.setAttribute('aria-invalid', 'true');
@@ -109,14 +129,6 @@ const keys: HTMLButtonElement[] = []; // by card byte
 let worker: Worker | undefined;
 let searches = 0; // number of the latest search: a late answer to an earlier search is ignored
 let isSearching = false;
-
-function symbolOf(card: number): string {
-  return `${cardName(card).charAt(0).replace('T', '10')}${SUIT_SYMBOLS[card % SUITS]}`;
-}
-
-function spokenName(card: number): string {
-  return `${RANK_NAMES[Math.floor(card / SUITS)]} of ${SUIT_NAMES[card % SUITS]}`;
-}
 
 function startSearcher(): Worker {
   const started = startWorker('search');
@@ -132,9 +144,22 @@ function startSearcher(): Worker {
   return started;
 }
 
+/** A button that looks for the cards in all deals. */
+function lookInAll(): HTMLElement {
+  const onclick = () => {
+    within.value = ALL;
+    search();
+  };
+  return make('button', { type: 'button', className: 'further', onclick }, 'Look in all 8,589,934,591 deals');
+}
+
 function showFound({ found, numbers, state }: RowResult): void {
   if (found === 0) {
-    answerWith(rowAnswer, 'None of these deals begins with these cards.');
+    answerWith(
+      rowAnswer,
+      'None of these deals begins with these cards.',
+      ...(within.value === ALL ? [] : [lookInAll()]),
+    );
     return;
   }
   const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
@@ -150,8 +175,13 @@ function search(): void {
     worker = undefined;
     isSearching = false;
   }
-  if (chosen.length === 0) {
-    answerWith(rowAnswer);
+  answerWith(rowAnswer);
+  within.removeAttribute('aria-invalid');
+  if (chosen.length === 0) return;
+  try {
+    readFrom(within, () => rangesIn(within));
+  } catch (error) {
+    answerWithProblem(rowAnswer, error);
     return;
   }
   worker ??= startSearcher();
@@ -229,7 +259,7 @@ export function startFind(): void {
   makeDeck();
   showRow();
   pasted.addEventListener('input', findPasted);
-  within.addEventListener('change', search);
+  within.addEventListener('input', search);
   element('clear-row').addEventListener('click', () => {
     chosen.length = 0;
     showRow();

@@ -9,6 +9,10 @@ import { startPictures } from './pictures.js';
 import { startRace } from './race.js';
 import { startTake } from './take.js';
 
+// a host may ask for Trusted Types, without which the browser refuses the drawing and the workers
+const same = (text: string) => text;
+Reflect.get(window, 'trustedTypes')?.createPolicy('default', { createHTML: same, createScriptURL: same });
+
 startDeal();
 startFind();
 startTake();
@@ -19,12 +23,12 @@ startAsk();
 const { serviceWorker } = navigator;
 
 // a new version of the page takes over, whose files are not those that this page loads later
-if (serviceWorker?.controller) {
-  serviceWorker.addEventListener('controllerchange', () => {
-    const reload = make('button', { type: 'button', onclick: () => location.reload() }, 'Reload');
-    element('new-version').replaceChildren('This page has a new version. ', reload);
-  });
-}
+let isControlled = Boolean(serviceWorker?.controller);
+serviceWorker?.addEventListener('controllerchange', () => {
+  const reload = make('button', { type: 'button', onclick: () => location.reload() }, 'Reload');
+  if (isControlled) element('new-version').replaceChildren('This page has a new version. ', reload);
+  isControlled = true; // the first one has the version of the page
+});
 
 /** Loads the data, and then has the service worker store them: what needs them works offline from then on. */
 async function storeData(): Promise<void> {

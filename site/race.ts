@@ -1,7 +1,8 @@
 // Measures WebAssembly against plain TypeScript on the visitor's machine: each engine alone in one worker, then the fastest one in
 // all workers at once. Three rounds, in which the engines take turns, tell how much the figures vary.
 
-import { element, grouped, make, messageOf, say } from './dom.js';
+import { drawBars } from './bars.js';
+import { element, grouped, messageOf, say } from './dom.js';
 import { alone, Run } from './run.js';
 import { startWorker, workerError } from './start-worker.js';
 import type { Engine, RaceOrder, RaceReport } from './workers/race.js';
@@ -32,58 +33,25 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
-/** A row of the table: one contestant. */
-class Lane {
-  readonly #bar = make('div', { className: 'bar' });
-  readonly #cells = ['rate', 'spread', 'time'].map(() => make('td', { className: 'figure' }));
-  /** deals per second in the rounds that are over */
-  readonly rates: number[] = [];
-  /** deals per second: of the turn while it lasts, then the median of the rounds */
-  rate = 0;
-
-  constructor(name: string, engine: Engine) {
-    const bar = make('td', { className: `bar-cell ${engine}` }, this.#bar);
-    const head = make('th', { scope: 'row' }, name);
-    element('lanes').append(make('tr', {}, head, bar, ...this.#cells));
-    this.clear();
-  }
-
-  clear(): void {
-    this.rates.length = 0;
-    this.rate = 0;
-    this.#say('–', '–', '–');
-    this.draw(1);
-  }
-
-  #say(...texts: string[]): void {
-    for (const [i, cell] of this.#cells.entries()) say(cell, texts[i] ?? '–');
-  }
-
-  /** @param longest rate of a bar of full length, deals per second */
-  draw(longest: number): void {
-    this.#bar.style.transform = `scaleX(${this.rate / longest})`;
-  }
-
-  /** Shows a rate, and the spread of all rounds when they are over. */
-  showRate(rate: number, spread = '–'): void {
-    this.rate = rate;
-    this.#say(grouped(Math.round(rate / 1e4) * 1e4), spread, `${Number((1e9 / rate).toPrecision(3))} ms`);
-  }
-
-  /** Adds the rate of a round. */
-  add(rate: number): void {
-    this.rates.push(rate);
-    const middle = median(this.rates);
-    const spread = (Math.max(...this.rates) - Math.min(...this.rates)) / middle;
-    this.showRate(middle, this.rates.length < ROUNDS ? '–' : `${Math.round(100 * spread)} %`);
-  }
+/** Deals per second of a contestant. */
+interface Lane {
+  /** in the rounds that are over */
+  rates: number[];
+  /** of the turn while it lasts, then the median of the rounds */
+  rate: number;
 }
 
-const lanes = CONTESTANTS.map(({ name, engine }) => new Lane(name, engine));
+const lanes: Lane[] = CONTESTANTS.map(() => ({ rates: [], rate: 0 }));
 
+/** Shows the rates, and how far those of all rounds lie apart when they are over. */
 function drawLanes(): void {
-  const longest = Math.max(1, ...lanes.map(({ rate }) => rate));
-  for (const lane of lanes) lane.draw(longest);
+  const bars = CONTESTANTS.map(({ name, engine }, i) => {
+    const { rates, rate } = lanes[i] as Lane;
+    const spread = Math.round((100 * (Math.max(...rates) - Math.min(...rates))) / rate);
+    const text = `${grouped(Math.round(rate / 1e4) * 1e4)}${rates.length < ROUNDS ? '' : `, spread ${spread} %`}`;
+    return { name, className: engine, length: rate, text: rate === 0 ? '–' : text };
+  });
+  drawBars(element('lanes'), bars);
 }
 
 /** Sends an order to a worker; resolves to its last report. Others go to onProgress. Rejects when the signal aborts. */
@@ -113,13 +81,14 @@ async function takeTurn(racers: readonly Worker[], lane: Lane, signal: AbortSign
     const onProgress = (report: RaceReport) => {
       if (!('dealt' in report)) return;
       rates[i] = (report.dealt * 1000) / Math.max(TURN, report.elapsed);
-      lane.showRate(rates.reduce((sum, rate) => sum + rate));
+      lane.rate = rates.reduce((sum, rate) => sum + rate);
       drawLanes();
     };
     onProgress(await order(racer, { run: TURN }, signal, onProgress));
   });
   await Promise.all(turns);
-  lane.add(lane.rate);
+  lane.rates.push(lane.rate);
+  lane.rate = median(lane.rates);
   drawLanes();
 }
 
@@ -155,7 +124,8 @@ function resultOf(digests: readonly (string | undefined)[]): string {
 }
 
 async function race(): Promise<void> {
-  for (const lane of lanes) lane.clear();
+  for (const lane of lanes) Object.assign(lane, { rates: [], rate: 0 });
+  drawLanes();
   let run: Run | undefined;
   const teams: Worker[][] = [];
   try {
@@ -174,5 +144,10 @@ async function race(): Promise<void> {
 
 export function startRace(): void {
   say(element('machine'), cores === 1 ? '1 core' : `${cores} cores`);
+  drawLanes();
   start.addEventListener('click', race);
+  const details = start.closest('details') as HTMLDetailsElement;
+  document
+    .querySelector('nav a[href="#race"]')
+    ?.addEventListener('click', () => Object.assign(details, { open: true }));
 }

@@ -36,19 +36,24 @@ export class Run {
   /** aborts when the visitor stops the run */
   readonly signal = this.#controller.signal;
 
-  /** @param name of the section. Throws an Error during a race. */
-  constructor(name: string, controls: Controls) {
+  /**
+   * Throws an Error during a race.
+   * @param name of the section
+   * @param elapsed time of the run that this one continues, ms
+   */
+  constructor(name: string, controls: Controls, elapsed = 0) {
     this.#leave = occupy(name);
     this.#controls = controls;
     controls.stop.addEventListener('click', this.#abort);
     swap(controls.start, controls.stop);
-    this.begin();
+    if (controls.progress !== undefined) controls.progress.hidden = false;
+    this.begin(elapsed);
   }
 
   /** Counts the time from now on: at the start, and again when the visitor has chosen a file. */
-  begin(): void {
-    this.#began = performance.now();
-    this.#reported = this.#began;
+  begin(elapsed = 0): void {
+    this.#reported = performance.now();
+    this.#began = this.#reported - elapsed;
   }
 
   /** Time since the start, ms. */
@@ -70,6 +75,7 @@ export class Run {
     this.#leave();
     this.#controls.stop.removeEventListener('click', this.#abort);
     swap(this.#controls.stop, this.#controls.start);
+    if (this.#controls.progress !== undefined) this.#controls.progress.hidden = true;
   }
 }
 

@@ -21,12 +21,26 @@ const PREFIX = 'freecell-deals-';
 const NAME = PREFIX + __VERSION__;
 const OF_VERSION = new Set([...__FILES__, ...__DATA__].map((file) => new URL(file, location.href).href));
 
+/** Whether a response is the file, not a page that a host sends in place of a missing one. */
+function isFile(file: string, { ok, headers }: Response): boolean {
+  return ok && (/(\/|\.html)$/.test(file) || !headers.get('content-type')?.startsWith('text/html'));
+}
+
+/**
+ * Stores a response of its own: browsers refuse a stored one that was redirected for a navigation.
+ * Throws an Error if it is not the file.
+ */
+async function store(cache: Cache, file: string, response: Response): Promise<void> {
+  if (!isFile(file, response)) throw new Error(`${file} is missing`);
+  const { headers } = response;
+  await cache.put(file, new Response(await response.blob(), { headers }));
+}
+
 async function install(): Promise<void> {
   const cache = await caches.open(NAME);
   // the page itself anew: an older one, which the browser may have, names files that are gone
-  await cache.addAll(
-    __FILES__.map((file) => (file === './' ? new Request(file, { cache: 'no-cache' }) : file)),
-  );
+  const get = (file: string) => (file === './' ? fetch(file, { cache: 'no-cache' }) : fetch(file));
+  await Promise.all(__FILES__.map(async (file) => store(cache, file, await get(file))));
   await skipWaiting();
 }
 
@@ -41,7 +55,8 @@ async function activate(): Promise<void> {
 
 async function storeData(): Promise<void> {
   const cache = await caches.open(NAME);
-  for (const file of __DATA__) if ((await cache.match(file)) === undefined) await cache.add(file);
+  for (const file of __DATA__)
+    if ((await cache.match(file)) === undefined) await store(cache, file, await fetch(file));
 }
 
 /** Answers from the cache if the file belongs to the version, otherwise from the network, or from the cache without one. */
@@ -54,7 +69,7 @@ async function answer(request: Request): Promise<Response> {
   const kept = await cache.match(url);
   if (kept !== undefined && OF_VERSION.has(url.href)) return kept;
   const response = await fetch(request).catch((error) => kept ?? Promise.reject(error));
-  if (response.ok && response !== kept) await cache.put(url, response.clone());
+  if (response !== kept && isFile(url.pathname, response)) await store(cache, url.href, response.clone());
   return response;
 }
 

@@ -12,6 +12,10 @@ export function workerError({ message }: ErrorEvent): Error {
   );
 }
 
+/** Starts a worker. Throws an Error where the browser has no WebAssembly, which all roles but the search in boards need. */
 export function startWorker(name: Role): Worker {
+  if (name !== 'search' && typeof WebAssembly === 'undefined')
+    throw new Error('this browser has no WebAssembly, or it is switched off; Deal and Find work without it');
+
   return new Worker(new URL('./workers/worker.ts', import.meta.url), { type: 'module', name });
 }

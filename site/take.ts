@@ -7,13 +7,11 @@ import {
   formatRanges,
   InputError,
   type PlannedOutput,
-  parseDeals,
   planOutput,
 } from 'freecell-deals/internal';
-import { matches } from './ask.js';
-import { checkCondition, hasCells, knownCells, loadData, namesCells } from './data.js';
-import { element, followed, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
-import { Encoders, workerCount } from './encoders.js';
+import { askable, checkCondition, hasCells, knownCells, loadData, namesCells, rangesIn } from './data.js';
+import { element, followed, goToSection, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
+import { Encoders, inPortions, workerCount } from './encoders.js';
 import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
 
@@ -42,6 +40,10 @@ function sizeOf(bytes: number): string {
   if (bytes < 1e6) return `${grouped(bytes)} bytes`;
   const [divisor, unit] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
+}
+
+function countOf(deals: number): string {
+  return deals === 1 ? '1 deal' : `${grouped(deals)} deals`;
 }
 
 /** Formats a rate with three digits. */
@@ -79,17 +81,17 @@ function checkData(): void {
 function readForm() {
   for (const field of fields) field.removeAttribute('aria-invalid');
   const order = { where: where.value.trim(), format: format.value as FormatName };
-  const ranges = readFrom(deals, () => {
-    if (deals.value.trim() === '') throw new InputError('the field is empty; type deals, such as 1..32000');
-    return parseDeals(deals.value);
-  });
+  const typed = readFrom(deals, () => rangesIn(deals));
   const isAsked = order.where !== '';
   if (isAsked) readFrom(where, () => checkCondition(order.where));
+  const { ranges, isCut } = readFrom(deals, () =>
+    isAsked ? askable(order.where, typed) : { ranges: typed, isCut: false },
+  );
   const limit = readFrom(limitField, most);
   readFrom(hasCells(format.value) ? format : where, checkData);
   const output = planOutput(ranges, order.format, isAsked ? {} : { limit });
   if (!isAsked) readFrom(deals, () => checkSize(output));
-  return { ...order, ranges, limit, output };
+  return { ...order, ranges, isCut, limit, output };
 }
 
 type Order = ReturnType<typeof readForm>;
@@ -113,7 +115,7 @@ async function planKept(
 ): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
-  for await (const { dealt: more, kept: all } of matches(where, ranges)) {
+  for await (const { dealt: more, kept: all } of inPortions({ where }, ranges)) {
     run.signal.throwIfAborted();
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
     dealt += more;
@@ -153,13 +155,13 @@ function showPlan(): Order | undefined {
   try {
     const order = readForm();
     const { deals, bytes } = order.output;
-    const count = deals === 1 ? '1 deal' : `${grouped(deals)} deals`;
+    const count = countOf(deals);
     say(problem, '');
     say(
       plan,
       order.where === ''
         ? `${count}, ${grouped(bytes)} bytes`
-        : `the deals for which the condition holds, out of ${count}`,
+        : `the deals for which the condition holds, out of ${order.isCut ? `the ${count} whose cells are known` : count}`,
     );
     say(command, commandOf(order));
     return order;
@@ -227,7 +229,8 @@ async function take(): Promise<void> {
     const { elapsed } = run;
     progress.value = 1;
     const time = `${secondsOf(elapsed)}, ${rateOf(output.deals, elapsed)}`;
-    say(answer, `${destination.name} is complete: ${grouped(output.bytes)} bytes in ${time}.`);
+    const size = `${countOf(output.deals)}, ${grouped(output.bytes)} bytes`;
+    say(answer, `${destination.name} is complete: ${size} in ${time}.`);
   } catch (error) {
     progress.value = 0;
     // the picker's AbortError is the visitor's Cancel; that of a write may be a full disk
@@ -241,6 +244,17 @@ async function take(): Promise<void> {
   say(figures, '');
   removeEventListener('beforeunload', warnBeforeLeaving);
   run?.end();
+}
+
+/** Fills the form, and goes there. */
+export function offerSave(order: { deals: string; where?: string; format: FormatName }): void {
+  deals.value = order.deals;
+  where.value = order.where ?? '';
+  limitField.value = '';
+  format.value = order.format;
+  showPlanWithData();
+  goToSection('take');
+  generate.focus({ preventScroll: true });
 }
 
 export function startTake(): void {

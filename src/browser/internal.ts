@@ -7,9 +7,14 @@ import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
 import { instantiate, type Kernel } from '../engine/kernel.js';
 import { type FormatName, formats } from '../formats/registry.js';
+import type { DealRange } from '../game/deal-numbers.js';
+import type { KnownCells } from '../game/known-cells.js';
 import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
+import { asksForCells as asks } from '../selection/condition/may-hold.js';
+import { parseCondition } from '../selection/condition/parse.js';
 import { orderOf, permute } from '../selection/sample.js';
 
+export { isWon, type Played, type Position, playMove, startGame } from '../board/play.js';
 export { FilterError, OutputError } from '../common/errors.js';
 export {
   type EmbeddedKernels,
@@ -33,6 +38,22 @@ export {
 } from '../pipeline/planned-output.js';
 export { joinConditions } from '../selection/condition/parse.js';
 export * from './shared.js';
+
+/** Whether a condition keeps deals by cells that are not known for most deals; throws an InputError for a wrong one. */
+export function asksForCells(where: string): boolean {
+  return asks(parseCondition(where));
+}
+
+/**
+ * Adds those of the deals that a condition keeps of a range to counts by their cells, where these are known.
+ * It takes no time for other deals beyond the first million.
+ */
+export function countCells(known: KnownCells, counts: number[], kept: Float64Array, range: DealRange): void {
+  const isBeyond = range.first > known.last;
+  known.visit([isBeyond ? range : kept], (_index, cells, n) => {
+    if (!isBeyond || kept.includes(n)) counts[cells] = (counts[cells] ?? 0) + 1;
+  });
+}
 
 /** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
 export const FORMATS: readonly {

@@ -50,7 +50,10 @@ export interface SolveResult extends Written {
 }
 
 /** A deal, and what was found out about it. */
-export type DealVerdict<V> = { deal: number } & V;
+export type DealVerdict<V> = {
+  /** deal number */
+  deal: number;
+} & V;
 
 /** Resolves a selection for a search. A list is kept in memory, so that its records can be resumed. */
 async function prepare(options: VerdictsOptions) {

@@ -5,7 +5,7 @@ import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { eventually, progressOf, savedBytes, sheetsOf, visit } from './browser.js';
 
-const PORTION = 262_144; // deals per task of a worker, as in site/ask.ts
+const PORTION = 262_144; // deals per task of a worker, as in site/encoders.ts
 const grouped = (n: number) => n.toLocaleString('en');
 
 describe('Ask', () => {
@@ -29,9 +29,9 @@ describe('Ask', () => {
       await page.click(`[data-where="${question}"]`);
       await says('ask-answer', /^\d,\d+ of 1,000,000 deals: /);
     }
-    expect(new URL(page.url()).search).toBe(`?where=cells+%3D+4&deal=${deal}`);
+    expect(new URL(page.url()).search).toBe(`?deal=${deal}&where=cells+%3D+4`);
     await page.goBack();
-    expect(new URL(page.url()).search).toBe(`?where=cells+%3D+0&deal=${deal}`);
+    expect(new URL(page.url()).search).toBe(`?deal=${deal}&where=cells+%3D+0`);
   });
 
   visit('asks the question again to which Back or Forward leads, and only that', async (visit) => {
@@ -62,7 +62,7 @@ describe('Ask', () => {
     expect(await link?.evaluate((link) => link.isConnected)).toBe(true);
 
     await page.goto(address());
-    await page.selectOption('#ask-within', '1..8589934591');
+    await page.fill('#ask-within', '1..8589934591');
     await page.fill('#condition', 'deal < 1');
     await page.click('#ask-start');
     await says('ask-figures', / left$/);
@@ -89,7 +89,6 @@ describe('Ask', () => {
       await says('ask-answer', `${grouped(all.length)} of 1,000,000 deals: ${shown}`);
       const printed = all.length === 1 ? 'it' : `the first ${Math.min(10, all.length)}`;
       expect(await page.innerText('#ask-print')).toBe(`Print ${printed}`);
-      expect(await page.isVisible('#ask-print-random')).toBe(all.length > 10);
     }
   });
 
@@ -102,23 +101,23 @@ describe('Ask', () => {
     for (let i = 0; i < 2; i++) {
       expect(await started()).toEqual(['Dealing …', '']);
       await says('ask-answer', /^262 of/);
-      expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([1, true]);
+      expect([await page.isHidden('#ask-progress'), await page.isVisible('#ask-save')]).toEqual([true, true]);
     }
     await page.fill('#condition', 'pos_10D < 8');
     expect(await started()).toEqual([expect.stringMatching(/pos_TD/), '']);
-    expect([await progressOf(page, 'ask-progress'), await page.isVisible('#ask-save')]).toEqual([0, false]);
+    expect([await page.isHidden('#ask-progress'), await page.isVisible('#ask-save')]).toEqual([true, false]);
     expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
     expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
     await page.fill('#condition', 'deal < 1');
-    await page.selectOption('#ask-within', '1..8589934591'); // takes long enough to be looked at
+    await page.fill('#ask-within', '1..8589934591'); // takes long enough to be looked at
     await page.click('#ask-start');
     await says('ask-figures', / left$/);
     expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
     expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
     await page.click('#ask-stop');
     await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
-    expect(await progressOf(page, 'ask-progress')).toBe(0);
-    await page.selectOption('#ask-within', '1..1000000');
+    expect(await page.isHidden('#ask-progress')).toBe(true);
+    await page.fill('#ask-within', '1..1000000');
     await page.click('#ask-start');
     await says('ask-answer', 'None of 1,000,000 deals.');
     expect(await page.isVisible('#ask-save')).toBe(false);
@@ -135,30 +134,14 @@ describe('Ask', () => {
         }
       };
     });
-    await page.selectOption('#ask-within', '1..8589934591');
+    await page.fill('#ask-within', '1..8589934591');
     await page.click('#ask-start');
     await says('ask-figures', / left$/);
     await page.evaluate(() => dispatchEvent(new Event('fail')));
     await says('ask-answer', 'out of memory');
-    expect([await progressOf(page, 'ask-progress'), await text('ask-figures')]).toEqual([0, '']);
+    expect([await page.isHidden('#ask-progress'), await text('ask-figures')]).toEqual([true, '']);
     expect(await page.isEnabled('#ask-start')).toBe(true);
     await eventually(() => page.workers()).toEqual([]);
-  });
-
-  visit('gives no advice about shells', async ({ page, text }) => {
-    for (const [wrong, message] of [
-      ['card_0 = 7D', "'7D' is not a whole number at offset 9; put cards in single quotes"],
-      [
-        'card_0 = "7D"',
-        "unexpected '\"' at offset 9; write strings in single quotes, such as '7D', and names without quotes",
-      ],
-      ['pos_AC', 'expected a condition, found an integer at offset 0'],
-      [' ', 'the field is empty; type a condition, such as cells = 0'],
-    ] as const) {
-      await page.fill('#condition', wrong);
-      await page.click('#ask-start');
-      expect(await text('ask-answer')).toBe(message);
-    }
   });
 
   visit('asks a question of a button, of a picture and of the address', async ({ page, address, says }) => {
@@ -183,7 +166,7 @@ describe('Ask', () => {
     expect(drawn).toEqual(rowsIn('pictures-on-page.txt'));
     // whose deals are asked for by a click
     for (const [i, [question, count]] of rowsIn<[string, string]>('questions-of-pictures.txt').entries()) {
-      await page.selectOption('#ask-within', '1..8589934591'); // but a picture is of the million
+      await page.fill('#ask-within', '1..8589934591'); // but a picture is of the million
       await page.click(`#pictures .pick >> nth=${i}`);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask');
       await says('ask-answer', new RegExp(`^${count} of 1,000,000 deals: `));
@@ -247,7 +230,7 @@ describe('Ask', () => {
     }
   });
 
-  visit('saves all matches, and prints ten of them, by the keyboard alone', async (visit) => {
+  visit('saves all matches, and prints the first ten of them, by the keyboard alone', async (visit) => {
     const { page, says } = visit;
     await page.addInitScript(() => {
       window.print = () => document.body.classList.add('printed');
@@ -273,18 +256,12 @@ describe('Ask', () => {
     expect(await page.getAttribute('body', 'class')).toBe('printed');
     expect(await sheetsOf(page)).toEqual(Array(3).fill('842 x 595')); // points: A4, landscape
     await page.emulateMedia({ media: 'screen' });
-    await page.focus('#ask-print');
-    await page.evaluate(() => {
-      const drawn = [0.95, 0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0]; // one of them twice
-      Math.random = () => drawn.shift() as number;
-    });
-    await press('Tab', 'Enter'); // a random ten
-    const random = await printed();
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await printed()).toEqual([]);
     // what is not asked is not saved
     await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
-    await page.locator('#ask-within').evaluate((at) => Object.assign(at, { selectedIndex: 3 }));
+    await page.locator('#ask-within').evaluate((at) => Object.assign(at, { value: 'all' }));
+    await page.focus('#ask-print');
     await press('Tab', 'Enter'); // to Save deals
     const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
     await eventually(topOfTake).toBeLessThan(450);
@@ -297,15 +274,13 @@ describe('Ask', () => {
     await press('Enter');
     const saved = (await savedBytes(download)).toString().trim().split('\n');
     expect(saved.slice(0, 2)).toEqual(['164', '892']);
-    const places = [0, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95].map((x) => x * saved.length);
-    expect(random).toEqual(places.map((i) => `#${saved[Math.floor(i)]}. It needs no free cell.`));
     expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
   });
 
   visit('shows matches, share and time left meanwhile, and stops when Stop is clicked', async (visit) => {
     const { page, says } = visit;
-    await page.selectOption('#ask-within', '1..8589934591');
+    await page.fill('#ask-within', '1..8589934591');
     await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
     await page.focus('#ask-start');
     await page.keyboard.press('Enter');
@@ -319,6 +294,7 @@ describe('Ask', () => {
     const figures = await page.textContent('#ask-figures');
     await eventually(() => page.textContent('#ask-figures')).not.toBe(figures);
     expect(await link?.evaluate((link) => link.isConnected)).toBe(true);
+    await page.click('nav [href="#race"]');
     await page.click('#start-race');
     await says('race-answer', /^Waiting for the other sections/);
     await page.click('#stop-race');
@@ -327,17 +303,18 @@ describe('Ask', () => {
     await page.keyboard.press('Enter');
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
-    expect(await page.isVisible('#ask-save')).toBe(false);
     await eventually(() => page.workers()).toEqual([]);
   });
 
   visit('asks a question that is chosen meanwhile in place of the running one', async ({ page, says }) => {
     const range = page.locator('#ask-within');
+    await page.locator('#pictures').scrollIntoViewIfNeeded();
+    await says('cells-bars', /6,391/);
     for (const [chosen, within, answer] of [
-      ['.question', '1..100000000', /^2,\d{3} of 100,000,000 deals: 164, 892, /], // among the same deals
-      ['#pictures .pick', '1..8589934591', /^2,174 of 1,000,000 deals: 164, 892, /],
+      ['.question', '1..100000000', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /], // among the same deals
+      ['#cells-bars .pick', '1..8589934591', /^2,174 of 1,000,000 deals: 164, 892, /],
     ] as const) {
-      await page.selectOption('#ask-within', '1..8589934591');
+      await page.fill('#ask-within', '1..8589934591');
       await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
       await page.click('#ask-start');
       await says('ask-answer', /^So far: /);
@@ -350,16 +327,138 @@ describe('Ask', () => {
     }
   });
 
-  visit('says from which deals it draws ten if there are more than a million', async ({ page, says }) => {
-    await page.selectOption('#ask-within', '1..100000000');
-    for (const [count, label] of [
-      [1_000_001, 'Print 10 of the first 1,000,000 at random'],
-      [1_000_000, 'Print 10 at random'],
+  visit('draws ten at random, and says from which deals if there are more than a million', async (visit) => {
+    const { page, says, text } = visit;
+    await page.fill('#ask-within', '1..100000000');
+    await page.selectOption('#ask-order', 'random');
+    await page.evaluate(() => {
+      const drawn = [0.95, 0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0]; // one of them twice
+      const { random } = Math;
+      Math.random = () => drawn.shift() ?? random();
+    });
+    await page.fill('#condition', 'deal <= 20');
+    await page.click('#ask-start');
+    await says('ask-answer', /^20 of 100,000,000 deals, 10 at random: (\d+, ){10}…$/);
+    await page.fill('#condition', 'deal <= 1000001');
+    await page.click('#ask-start');
+    await says('ask-answer', /^1,000,001 of 100,000,000 deals, 10 of the first 1,000,000 at random: /);
+    expect((await text('ask-answer')).match(/\d, \d/g)?.length).toBe(9);
+  });
+
+  visit('counts only deals whose cells are known where cells decide, and says so', async (visit) => {
+    const { page, says } = visit;
+    for (const [within, where, said] of [
+      ['1..100000000', 'cells = 4', /^6,391 of the 1,000,000 deals whose cells are known: 169, /],
+      ['999001..1000500', 'cells > 0 AND deal % 2 = 0', /^499 of the 1,000 deals whose cells are known: /],
+      ['1..2000000', 'cells >= 5', /^\d+ of 2,000,000 deals: 11,982, /],
+      ['1..2000000', 'cells = 0 OR deal > 1999998', /^2,176 of 2,000,000 deals: 164, /],
+      ['2000001..3000000', 'cells = 4', /^the free cells of these deals are not known; choose deals in 1/],
     ] as const) {
-      await page.fill('#condition', `deal <= ${count}`);
+      await page.fill('#ask-within', within);
+      await page.fill('#condition', where);
       await page.click('#ask-start');
-      await says('ask-answer', new RegExp(`^${grouped(count)} of 100,000,000 deals: `));
-      expect(await page.innerText('#ask-print-random')).toBe(label);
+      await says('ask-answer', said);
     }
+    await page.fill('#deals', '1..2000000');
+    await page.fill('#where', 'cells = 4');
+    await says(
+      'take-plan',
+      'the deals for which the condition holds, out of the 1,000,000 deals whose cells are known',
+    );
+    expect(await visit.text('take-command')).toContain("generate 1..1000000 --where 'cells = 4'");
+  });
+
+  visit('has the whole question in the address, which a link and a reload ask again', async (visit) => {
+    const { page, says, address } = visit;
+    await page.fill('#ask-within', '1..2k, 5000');
+    await page.fill('#condition', 'cells > 2');
+    await page.selectOption('#ask-order', 'hardest');
+    await page.press('#condition', 'Enter');
+    const answer = /^\d+ of 2,001 deals, the hardest first: 169, 178, /;
+    await says('ask-answer', answer);
+    await page.click('#ask-link');
+    await says('ask-copied', 'Link copied.');
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toBe(address('?where=cells+%3E+2&among=1..2000%2C5000&order=hardest'));
+    for (const open of [() => page.reload(), () => page.goto(link)]) {
+      await open();
+      await says('ask-answer', answer);
+      expect(await page.inputValue('#ask-within')).toBe('1..2000,5000');
+    }
+    await page.selectOption('#ask-order', 'easiest');
+    await page.fill('#ask-within', '1..1000');
+    await page.fill('#condition', 'deal < 200');
+    await page.click('#ask-start');
+    await says('ask-answer', /the easiest first: 164, /);
+    await page.goBack();
+    await says('ask-answer', answer);
+    expect(await page.inputValue('#ask-order')).toBe('hardest');
+  });
+
+  visit('groups an answer by cells, and looks in all deals where it finds none', async (visit) => {
+    const { page, says } = visit;
+    const rows = () => page.locator('#ask-bars tr').allTextContents();
+    await page.fill('#condition', 'deal IN (164, 169, 617, 1155215, 1155216)');
+    await page.click('#ask-start');
+    await says('ask-answer', '3 of 1,000,000 deals: 164, 169, 617');
+    const none = ['1 free cell', '2 free cells', '3 free cells'].map((name) => `${name}0, 0.0 %`);
+    expect(await rows()).toEqual(['no free cell1, 33 %', ...none, '4 free cells2, 67 %']);
+    await page.fill('#ask-within', '1000001..2000000');
+    await page.click('#ask-start');
+    await says('ask-answer', '2 of 1,000,000 deals: 1,155,215, 1,155,216');
+    expect((await rows()).slice(-2)).toEqual(['5 free cells1, 50 %', 'not known1, 50 %']);
+    await page.click('#ask-bars button >> nth=-1');
+    await says('ask-answer', '1 of 1,000,000 deals: 1,155,215');
+    expect(await page.inputValue('#condition')).toBe(
+      '(deal IN (164, 169, 617, 1155215, 1155216)) AND cells = 5',
+    );
+    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND deal < 9');
+    await page.click('#ask-start');
+    await says('ask-answer', 'None of 1,000,000 deals.');
+    await page.click('#ask-all');
+    await says('ask-figures', /% of 8,589,934,591 deals checked/);
+  });
+
+  visit(
+    'keeps what is found after Stop: numbers, Save, and the rest on Go on',
+    async ({ page, says, text }) => {
+      await page.fill('#ask-within', '1..40000000,50000001..90000000');
+      await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND pos_AH = 2');
+      await page.click('#ask-start');
+      await says('ask-answer', /^So far: /);
+      await page.click('#ask-stop');
+      await says('ask-answer', /^Stopped: \d+ of [\d,]+ deals: /);
+      const [, dealt] = (await text('ask-answer')).match(/of ([\d,]+) deals/) as string[];
+      expect(await page.isVisible('#ask-print')).toBe(true);
+      await page.click('#ask-save');
+      expect(await text('take-plan')).toContain(`out of ${dealt} deals`);
+      await page.click('#ask-on');
+      await says('ask-answer', /^\d+ of 80,000,000 deals: /);
+      const stopped = await text('ask-answer');
+      expect(await page.isHidden('#ask-on')).toBe(true);
+      await page.click('#ask-start');
+      await says('ask-figures', '');
+      await says('ask-figures', /^80,000,000 deals checked/);
+      expect(await text('ask-answer')).toBe(stopped);
+    },
+  );
+
+  visit('offers names and says what is wrong while a condition is typed', async ({ page, says }) => {
+    await page.fill('#condition', '');
+    for (const [typed, help] of [
+      ['pos', 'pos_'],
+      ['_A', 'pos_ACpos_ADpos_AHpos_AS'],
+      ['S < 8 AND', ''],
+      [' pos_ZZ', 'unknown column pos_ZZ at offset 15; expected pos_ and a card, such as pos_7D'],
+    ] as const) {
+      await page.locator('#condition').pressSequentially(typed);
+      await says('condition-help', help);
+    }
+    await page.fill('#condition', 'card_0 = 7D'); // no advice about shells
+    await says('condition-help', "'7D' is not a whole number at offset 9; put cards in single quotes");
+    await page.fill('#condition', 'cells = 0 AND pos_7');
+    await page.getByRole('button', { name: 'pos_7H', exact: true }).click();
+    expect(await page.inputValue('#condition')).toBe('cells = 0 AND pos_7H');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('condition');
   });
 });

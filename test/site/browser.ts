@@ -22,11 +22,14 @@ interface Sent {
   bytes: number;
 }
 
+type Special = NonNullable<Parameters<typeof serveFolder>[1]>['special'];
+
 interface Site {
   browser: Browser;
   server: FileServer;
   headers: Record<string, string>; // of responses
   sent: Sent[];
+  special: Special;
 }
 
 /** Serves the page as GitHub Pages does: below /deals/, compressed, to be cached for ten minutes. */
@@ -34,17 +37,19 @@ async function openSite(): Promise<Site> {
   const site = inject('site');
   if (site === undefined) throw new Error('chromium is installed, but the setup has not found it');
   const sent: Sent[] = [];
+  const opening: Pick<Site, 'special'> = { special: undefined };
   const headers = { 'content-encoding': 'gzip', 'cache-control': 'max-age=600' };
   const server = await serveFolder(site.folder, {
     base: '/deals/',
     headers,
+    special: (path) => opening.special?.(path),
     encode(bytes, path) {
       const body = gzipSync(bytes);
       sent.push({ path, bytes: body.length });
       return body;
     },
   });
-  return { browser: await chromium.connect(site.browser), server, headers, sent };
+  return Object.assign(opening, { browser: await chromium.connect(site.browser), server, headers, sent });
 }
 
 declare global {
@@ -108,6 +113,10 @@ export interface Visit {
 interface VisitOptions extends BrowserContextOptions {
   /** whether the page is opened before the test begins; default true */
   isOpen?: boolean;
+  /** a Content-Security-Policy of the server; default none */
+  csp?: string;
+  /** other responses of the server than its files */
+  special?: Special;
   /** the header Vary of the server; default Origin, which makes requests of a page and of its service worker differ */
   vary?: string;
 }
@@ -127,12 +136,15 @@ afterAll(async () => {
 export function visit(
   name: string,
   test: (visit: Visit) => Promise<void>,
-  { isOpen = true, vary = 'Origin', ...options }: VisitOptions = {},
+  { isOpen = true, vary = 'Origin', special, csp = '', ...options }: VisitOptions = {},
 ): void {
   peer('chromium')(name, async () => {
     opened ??= openSite();
-    const { browser, server, headers, sent } = await opened;
+    const site = await opened;
+    const { browser, server, headers, sent } = site;
     headers.vary = vary;
+    headers['content-security-policy'] = csp;
+    site.special = special;
     const { origin } = server;
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

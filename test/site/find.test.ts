@@ -80,8 +80,11 @@ describe('Find', () => {
       expect(await page.getAttribute('#pasted-answer', 'class'), wrong).toContain('problem');
     }
     const [first, second, ...others] = board.split(/\s+/);
-    expect(await paste(page, [second, first, ...others].join(' '))).toBe('No deal has this board.');
+    expect(await paste(page, [second, first, ...others].join(' '))).toMatch(/^No deal has this board\./);
     expect(await page.getAttribute('#pasted', 'aria-invalid')).toBeNull();
+    expect(await paste(page, `${board}${' '.repeat(5e6)}`)).toMatch(
+      /^the text has 5,000,\d+ characters; paste/,
+    );
     expect(await paste(page, '  ')).toBe('');
   });
 
@@ -163,7 +166,7 @@ describe('Find', () => {
     await page.fill('#pasted', showDeal(617).slice(0, 48)); // two of them
     await says('row-answer', 'Deal 617');
     await page.fill('#pasted', showDeal(617).slice(0, 45).concat('2C')); // with a wrong card
-    await says('row-answer', 'None of these deals begins with these cards.');
+    await says('row-answer', /^None of these deals begins with these cards\./);
     await page.fill('#pasted', showDeal(11982).slice(0, 144)); // six rows
     await says('row-answer', 'Deal 11,982');
     await page.fill('#pasted', '7D'); // a shorter one in its place
@@ -175,8 +178,11 @@ describe('Find', () => {
     ).toBeLessThan(664);
     await page.click('#clear-row');
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
-    await says('row-answer', 'None of these deals begins with these cards.');
-    await page.selectOption('#within', '1..8589934591');
+    await says('row-answer', /^None of these deals begins with these cards\./);
+    await page.fill('#within', '1..9..');
+    await says('row-answer', /^'1\.\.9\.\.' is neither/);
+    await page.fill('#within', '1..5');
+    await page.click('#row-answer button'); // in all deals
     await says('row-answer', 'Deal 8,589,934,591');
     // click cards again to take them back
     await clickCards(page, dealCards(8589934591).subarray(1, 8));

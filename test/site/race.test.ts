@@ -17,6 +17,7 @@ describe('Race', () => {
       const { page, text } = visit;
       await page.addInitScript(leaveOut);
       await page.goto(visit.address());
+      await page.click('nav [href="#race"]');
       const widthsNow = () =>
         page
           .locator('#race .bar')
@@ -41,7 +42,7 @@ describe('Race', () => {
       await eventually(() => page.workers()).toEqual([]);
 
       const figures = await page.locator('#race .figure').allTextContents();
-      const rates = figures.filter((_, i) => i % 3 === 0).map((figure) => Number(figure.replaceAll(',', '')));
+      const rates = figures.map((figure) => Number(figure.split(', spread')[0]?.replaceAll(',', '')));
       expect(rates.length).toBe(4);
       const [reference, scalar, simd] = rates as [number, number, number, number];
       expect(reference).toBeGreaterThan(100_000);
@@ -96,6 +97,7 @@ describe('Race', () => {
       });
     });
     await page.goto(visit.address());
+    await page.click('nav [href="#race"]');
     expect(await visit.text('machine')).toBe('100 cores');
     await page.evaluate(() => void Object.assign(document.body.dataset, { error: 'out of memory' }));
     await page.click('#start-race');
@@ -113,27 +115,28 @@ describe('Race', () => {
         return [document.querySelector('#lanes')?.textContent, ...bars.map(({ style }) => style.transform)];
       });
       const names = ['TypeScript', 'WebAssembly', 'WebAssembly SIMD', 'SIMD, all workers'];
-      expect(cleared).toEqual([names.map((name) => `${name}–––`).join(''), ...Array(4).fill('scaleX(0)')]);
+      expect(cleared).toEqual([names.map((name) => `${name}–`).join(''), ...Array(4).fill('scaleX(0)')]);
       await says('race-answer', `SIMD is 3.0 times as fast as TypeScript (2.0 to 10.0 in 3 rounds). ${said}`);
     }
     const figures = (await page.locator('#race .figure').allTextContents()).join('; ');
     expect(figures).toBe(
-      '10,000,000; 910 %; 100 ms; 2,000,000; 0 %; 500 ms; 90,000,000; 311 %; 11.1 ms; 5,760,000,000; 311 %; 0.174 ms',
+      '10,000,000, spread 910 %; 2,000,000, spread 0 %; 90,000,000, spread 311 %; 5,760,000,000, spread 311 %',
     );
     expect(await page.evaluate(() => document.body.lastChild?.nodeType)).not.toBe(8); // all workers have ended
   });
 
   visit(
-    'stops when Stop is clicked, and shows bars in forced colours, and headings apart at 200 %',
+    'stops when Stop is clicked, and shows bars in forced colours, and texts apart at 200 %',
     async ({ page, says, address, text }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
       await page.goto(address());
+      expect(await page.isVisible('#start-race')).toBe(false); // it is closed
+      await page.click('nav [href="#race"]');
       expect(await text('machine')).toBe('1 core');
       await page.focus('#start-race');
       await page.keyboard.press('Enter');
       await says('race-answer', /^Round 2 of 3/);
-      expect(await page.textContent('#lanes .figure >> nth=9')).toMatch(/0,000$/);
-      expect(await page.textContent('#lanes .figure >> nth=10')).toBe('–'); // a spread takes three rounds
+      expect(await page.textContent('#lanes .figure >> nth=3')).toMatch(/0,000$/); // a spread takes three rounds
       const [first, second] = await page
         .locator('#race .bar')
         .evaluateAll((bars) =>
@@ -143,7 +146,7 @@ describe('Race', () => {
         );
       const back = await page.locator('#race').evaluate((race) => getComputedStyle(race).backgroundColor);
       expect([first?.[0] !== back, second?.[0] !== back]).toEqual([true, true]);
-      expect(first?.[1]).toBeGreaterThan(0);
+      expect(Math.max(first?.[1] as number, second?.[1] as number)).toBeGreaterThan(0);
       expect(await page.locator('#lanes .figure').first().textContent()).toMatch(/^[\d,]+$/);
       await page.evaluate(() => document.getElementById('ask-start')?.click());
       await says('ask-answer', 'the race has to be alone; wait until it ends, or stop it');
@@ -152,15 +155,12 @@ describe('Race', () => {
       await says('race-answer', 'Stopped.');
       await eventually(() => page.workers()).toEqual([]);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('start-race');
-      const heads = await page.locator('#race thead th').evaluateAll((all) =>
-        all.map((head) => {
-          const range = document.createRange();
-          range.selectNodeContents(head);
-          return range.getBoundingClientRect();
-        }),
-      );
-      for (const [i, { right }] of heads.entries())
-        expect(right).toBeLessThanOrEqual(heads[i + 1]?.left ?? 195);
+      const ends = page
+        .locator('#lanes :is(th, .figure)')
+        .evaluateAll((all) =>
+          all.map((cell) => [cell.scrollWidth - cell.clientWidth, cell.getBoundingClientRect().right]),
+        );
+      for (const [over, right] of await ends) expect([over, (right as number) <= 195]).toEqual([0, true]);
     },
     { forcedColors: 'active', viewport: { width: 195, height: 400 } }, // 390 pixels at 200 %
   );

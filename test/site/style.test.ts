@@ -119,7 +119,7 @@ const STEPS: Step[] = [
     },
   ],
   ['with the focus in the stepper', (page) => page.focus('#number')],
-  ...['#today', '#stop-race', 'nav a'].map(
+  ...['#today', '#ask-stop', 'nav a'].map(
     (name): Step => [`pointing at ${name}`, (page) => page.hover(name)],
   ),
   // before the layout changes: an element that moves away or is hidden loses pointer and focus at some later time

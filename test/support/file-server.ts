@@ -25,15 +25,23 @@ interface ServerOptions {
   headers?: Record<string, string>;
   /** returns the body of a response, from the bytes of the file */
   encode?: (bytes: Buffer, path: string) => Buffer;
+  /** returns another response than the file */
+  special?: (path: string) => { status: number; headers: Record<string, string>; body?: string } | undefined;
 }
 
 /** Serves the files of a folder to this machine. */
 export async function serveFolder(
   folder: string,
-  { base = '/', headers = {}, encode = (bytes) => bytes }: ServerOptions = {},
+  { base = '/', headers = {}, encode = (bytes) => bytes, special = () => undefined }: ServerOptions = {},
 ): Promise<FileServer> {
   const server = createServer(({ url = '' }, response) => {
-    const path = new URL(url, 'http://localhost').pathname.replace(/\/$/, '/index.html');
+    const { pathname } = new URL(url, 'http://localhost');
+    const other = special(pathname);
+    if (other !== undefined) {
+      response.writeHead(other.status, other.headers).end(other.body);
+      return;
+    }
+    const path = pathname.replace(/\/$/, '/index.html');
     try {
       const body = encode(readFileSync(join(folder, path.slice(base.length))), path);
       const type = TYPES[extname(path)] ?? 'application/octet-stream';

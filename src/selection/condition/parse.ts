@@ -204,9 +204,12 @@ class Parser {
     if (column !== undefined) return columnAt(column, offset);
     const isCard = /^card_\d+$/i.test(text);
     // a ten is a T
+    const isNoCard = /^pos_(?:(?![a2-9tjqkcdhs])\w){2}$/i.test(text); // no sign of a card is in it
     const advice = isCard
       ? 'expected card_0 to card_51'
-      : hint(text.replace('10', 'T'), COLUMN_NAMES, ALL_COLUMNS);
+      : isNoCard
+        ? 'expected pos_ and a card, such as pos_7D'
+        : hint(text.replace('10', 'T'), COLUMN_NAMES, ALL_COLUMNS);
     throw conditionError(`unknown column ${cut(text)}`, offset, cardAdvice(text) || `; ${advice}`);
   }
 
