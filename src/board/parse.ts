@@ -209,7 +209,7 @@ export function parseCards(text: string): Uint8Array {
     return cards;
   });
   if (cards.length === 0) throw new InputError('the text names no card; expected the first row of a board');
-  return copyOfCards(() => cards, false);
+  return copyOfCards(cards, false);
 }
 
 /** The deal of each board in a text, in rows or columns, undefined if no deal has it; InputErrors as of parseBoards. */

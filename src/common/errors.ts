@@ -91,15 +91,8 @@ export interface Failure {
 
 export function toFailure(error: unknown): Failure {
   const [name, message = quote(error), code] = ['name', 'message', 'code'].map((key) => textIn(error, key));
-  return { name, message, code: isQuotaError(error) ? 'EDQUOT' : code };
-}
-
-function isQuotaError(error: unknown): boolean {
-  try {
-    return (error as NodeJS.ErrnoException | null | undefined)?.errno === EDQUOT;
-  } catch {
-    return false; // of a user's code
-  }
+  const isQuota = (error as NodeJS.ErrnoException | null | undefined)?.errno === EDQUOT;
+  return { name, message, code: isQuota ? 'EDQUOT' : code };
 }
 
 /** Makes the error again. It has its class if tasks throw that class on purpose. */

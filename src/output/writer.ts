@@ -50,7 +50,7 @@ export async function completeOutput(
     await output.commit?.(bytes);
     return 'written';
   } catch (error) {
-    const { name = '' } = toFailure(error); // instanceof throws for a proxy that has been revoked
+    const { name = '' } = toFailure(error);
     isWorthResuming = name !== 'FilterError'; // which would fail again at the same deal
     if (name === 'ReaderClosedError') return 'reader-closed';
     if (signal?.aborted) throw signal.reason;
