@@ -17,7 +17,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { explain, type Message, OutputProblem, toFailure } from '../common/errors.js';
+import { explain, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
 const closeLater = promisify(close);
@@ -83,9 +83,8 @@ export class OwnFile {
     } catch {
       if (this.isAt(name)) return true; // a run of the same job has published it
       if (!existsSync(name)) return false; // a file may still appear, in the microseconds before the rename
-      const message: Message = ({ resume, force }) =>
-        `it appeared while it was written; to replace it, resume with ${resume} and ${force}`;
-      throw new OutputProblem('EEXIST', message);
+      const remedy = 'to replace it, resume with --resume and --force';
+      throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
     }
   }
 

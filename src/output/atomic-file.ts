@@ -4,7 +4,7 @@
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { type Message, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { isUnsyncable, syncFolder } from '../io/platform.js';
 import { unfinished, warn } from '../io/standard.js';
@@ -109,7 +109,7 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     if (isWorthResuming) this.#beat();
-    // even if the last sync failed: failure() has told the user to resume
+    // even if the last sync failed, because `advice` has told the user to resume
     await this.#end(this.#canResume && (isWorthResuming || this.#synced !== NO_CHECKPOINT));
   }
 
@@ -136,9 +136,8 @@ export class AtomicFile implements OutputWriter {
     this.run.release();
   }
 
-  get advice(): Message {
+  get advice(): string {
     if (this.#isOver || !this.#canResume) return '';
-    return ({ resume, force }) =>
-      `, then continue with ${resume}${this.options.force ? ` and ${force}` : ''}`;
+    return `, then continue with --resume${this.options.force ? ' and --force' : ''}`;
   }
 }

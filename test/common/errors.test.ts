@@ -6,8 +6,6 @@ import {
   describeStartError,
   FilterError,
   InputError,
-  inputError,
-  messageOf,
   OutputError,
   OutputProblem,
   ReadError,
@@ -83,19 +81,4 @@ it('an error of each class has its own name, and keeps its cause', () => {
     expect(error.name).toBe(error.constructor.name);
   expect(withCause.filter((error) => error.cause !== cause)).toEqual([]);
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
-});
-
-it('a message names the options of the library, or the flags of the command, and leaves a path as it is', () => {
-  const names = { force: '--force', resume: '--resume', format: '--format' };
-  const problem = new OutputProblem('EEXIST', ({ force }) => `use ${force}`);
-  const path = 'force: true --force';
-  const error = new OutputError(path, problem);
-  expect(error.message).toBe(`cannot write ${path}: use force: true`);
-  expect(messageOf(error, names)).toBe(`cannot write ${path}: use --force`);
-  const full = new OutputError('a', systemError('ENOSPC'), ({ resume }) => `, then ${resume}`);
-  expect(messageOf(full, names)).toMatch(/elsewhere, then --resume$/);
-  expect(inputError(({ resume }) => resume).message).toBe('resume: true');
-  const unknownFormat = inputError(({ format }) => format);
-  expect(messageOf(unknownFormat, names)).toBe('--format');
-  expect(messageOf(new Error(path), names)).toBe(path);
 });
