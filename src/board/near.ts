@@ -22,8 +22,6 @@ const ALL = Array.from({ length: CARDS }, (_, i) => i);
 const EXCHANGES: [string, number, (place: number, other: (i: number) => number) => number][] = [
   ['rows', 7, (place, other) => (place % COLUMNS) + other(Math.floor(place / COLUMNS)) * COLUMNS],
   ['columns', COLUMNS, (place, other) => place - (place % COLUMNS) + other(place % COLUMNS)],
-  // the last row, from place 48 on, has no card in half of the columns: it may be right
-  ['columns', COLUMNS, (p, other) => (p < 48 ? p - (p % COLUMNS) + other(p % COLUMNS) : p)],
   ['cards', CARDS, (place, other) => other(place)],
 ];
 
