@@ -5,7 +5,7 @@ import { CARDS } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
 
-/** The kernel with SIMD instructions, and the one for machines without SIMD. */
+/** The kernel with SIMD instructions, and the plain one. */
 export type KernelName = 'simd' | 'scalar';
 
 /** Deals in a column, a byte each. Where there are fewer deals, the values after the last one mean nothing. */

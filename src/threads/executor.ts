@@ -45,7 +45,6 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
-  isShort?: boolean; // at most 1,024 deals: the calling thread then compiles the scalar kernel, which is smaller
   bytes?: number | undefined; // bytes of all tasks together; undefined if unknown
   /** whether a filter's module runs: all `threads` are then workers, and the calling thread runs other tasks as well */
   hasForeignCode?: boolean;
@@ -93,8 +92,8 @@ export class Executor implements AsyncDisposable {
   /** Returns the engine of the calling thread, which starts at the first call. */
   readonly engine = once(async (): Promise<Engine> => {
     try {
-      const { compileFile, newKernel } = await import('../engine/load.js');
-      return newKernel(await (this.options.isShort ? compileFile({ simd: false }) : compileOnce()));
+      const { newKernel } = await import('../engine/load.js');
+      return newKernel(await compileOnce());
     } catch (error) {
       throw new WorkerError(describeStartError(error));
     }

@@ -9,7 +9,7 @@ import {
   engines,
   expected,
   expectedOf,
-  newKernel,
+  newEngine,
   numbersFrom,
   records,
 } from '../support/engines.js';
@@ -77,7 +77,7 @@ describe('all engines', () => {
 // in one call of a kernel or in calls after each other
 describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   it.each(regimeEdges)('deals a list whose only deal from %d on is at any place of a group', (edge) => {
-    const kernel = newKernel(name);
+    const kernel = newEngine(name);
     for (const [others, other] of [
       [edge - 500, edge],
       [edge + 7, edge - 1],
@@ -91,7 +91,7 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   });
 
   it.each(regimeEdges)('deals ranges around %d that begin as many deals after a multiple of 64', (edge) => {
-    const kernel = newKernel(name);
+    const kernel = newEngine(name);
     for (const lane of [0, 1, 31, 63])
       for (const [first, count] of [
         [lane === 0 ? 64 : lane, 130], // the regime 0
