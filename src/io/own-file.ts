@@ -63,7 +63,7 @@ export class OwnFile {
    * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by
    * another, whose FILE.partial then goes back. Only `force` replaces another file; otherwise an OutputProblem.
    */
-  async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
+  async publish(name: string, force: boolean, hasLaterRun = () => false): Promise<void> {
     if (!this.isAt()) throw replaced(this.path);
     if (force) this.#takeOverMode(name);
     await retryWhileHeld(() => {
@@ -71,7 +71,7 @@ export class OwnFile {
     });
     if (this.isAt(name)) return;
     if (areSame(name, this.path)) unlinkSync(name);
-    else if (isTakenOver() && !existsSync(this.path)) renameSync(name, this.path);
+    else if (hasLaterRun() && !existsSync(this.path)) renameSync(name, this.path);
     throw replaced(this.path);
   }
 

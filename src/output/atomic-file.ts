@@ -100,7 +100,7 @@ export class AtomicFile implements OutputWriter {
       this.#failure = error; // nothing that is written counts as synced
       throw error;
     }
-    await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
+    await this.partial.publish(this.name, this.options.force === true, () => this.run.hasLaterRun());
     await this.#end(false); // by now FILE.partial is at most a second name of the file
     if (this.options.sync) syncFolder(dirname(this.name));
   }
@@ -127,7 +127,7 @@ export class AtomicFile implements OutputWriter {
       // a FILE.partial without its FILE.run would be in the way of every run
       if (!isKept || !this.partial.isAt() || !this.run.file.isAt()) {
         await this.partial.remove();
-        if (!this.run.isTakenOver()) await this.run.file.remove();
+        if (!this.run.hasLaterRun()) await this.run.file.remove();
       }
     } catch (error) {
       warn(toFailure(error).message);

@@ -73,8 +73,10 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    const isLeft = existsSync(partialPathOf(path)) && begun !== undefined;
-    if (!isLeft && !(run.isTakenOver() && run.log.begun !== begun)) await run.file.remove();
+    // FILE.run stays if it tells how to resume FILE.partial, or if a later run has begun in it
+    const isNeeded = begun !== undefined && existsSync(partialPathOf(path));
+    const ownsRunFile = !(run.hasLaterRun() && run.log.begun !== begun);
+    if (ownsRunFile && !isNeeded) await run.file.remove();
     run.release();
     throw error;
   }

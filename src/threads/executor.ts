@@ -120,7 +120,7 @@ export class Executor implements AsyncDisposable {
       placement !== 'here' && !this.#hasAbandonedTasks && this.#pool?.hasRoom() === true;
     /** Whether another task may begin before the oldest result is yielded. */
     const hasRoom = () => {
-      // without room in the workers, the calling thread would run the task; yield a finished oldest result before that
+      // yield a finished result before the calling thread gets busy with a task
       if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
       if (running.length < threads) return true;
       const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
