@@ -58,6 +58,21 @@ describe('all engines', () => {
     expect(sha256(Buffer.concat(dealt))).toBe(MILLION);
   });
 
+  it.each(regimeEdges)(
+    'encode a range and a list that begin at exactly %d, or end before it, alike',
+    (edge) => {
+      const [reference, , simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
+      for (const first of [edge, edge - 100]) {
+        const list = Float64Array.from({ length: 100 }, (_, i) => first + i);
+        for (const encoder of ['cards', 'numbered', 'ndjson', 'text', 'parquet'] as const) {
+          const wanted = reference.encode(encoder, numbersFrom(first, 100));
+          for (const numbers of [numbersFrom(first, 100), [list]])
+            checkSame(simd.encode(encoder, numbers).slice(), wanted, `${encoder} from ${first} on`);
+        }
+      }
+    },
+  );
+
   // 2^24 deals of each regime by all three: npm run prove -- engines
   const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
