@@ -77,8 +77,10 @@ it('an error of each class has its own name, and keeps its cause', () => {
   const cause = systemError('ENOSPC');
   const withCause = [new WriteError(cause), new ReadError('a.bin', cause), new OutputError('a.bin', cause)];
   const others = [InputError, FilterError, WorkerError, DamageError].map((type) => new type('m'));
-  for (const error of [...withCause, ...others, new ReaderClosedError()])
-    expect(error.name).toBe(error.constructor.name);
+  const names = [...withCause, ...others, new ReaderClosedError()].map(({ name }) => name);
+  expect(names.join(' ')).toBe(
+    'WriteError ReadError OutputError InputError FilterError WorkerError DamageError ReaderClosedError',
+  );
   expect(withCause.filter((error) => error.cause !== cause)).toEqual([]);
   expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
 });
