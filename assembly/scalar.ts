@@ -1,5 +1,5 @@
-// The scalar kernel: deals with the plain generator and shuffle of the C reference loop, one deal after another. It
-// deals where a machine has no SIMD, and tests compare the SIMD kernel with it.
+// The scalar kernel: deals with the plain generator and shuffle of the C reference loop, one deal after another. Read it
+// before the SIMD kernel, which tests and benches compare with it.
 //
 // Its memory: the deck at 0, asc's static data from 1024 on, then the caller's memory from BUFFER on. A build without
 // --noAssert checks what the exports require of the caller, and traps.

@@ -1,7 +1,6 @@
 // Finds the deals whose boards differ from that of a text in one mistake of the person who typed it. Each possible
 // correction is looked up.
 
-import { reading } from '../common/options.js';
 import { type Board, bytesOfBoard, cardName, NAMES } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { findDeal } from '../game/find.js';
@@ -23,8 +22,6 @@ const ALL = Array.from({ length: CARDS }, (_, i) => i);
 const EXCHANGES: [string, number, (place: number, other: (i: number) => number) => number][] = [
   ['rows', 7, (place, other) => (place % COLUMNS) + other(Math.floor(place / COLUMNS)) * COLUMNS],
   ['columns', COLUMNS, (place, other) => place - (place % COLUMNS) + other(place % COLUMNS)],
-  // the last row, from place 48 on, has no card in half of the columns: it may be right
-  ['columns', COLUMNS, (p, other) => (p < 48 ? p - (p % COLUMNS) + other(p % COLUMNS) : p)],
   ['cards', CARDS, (place, other) => other(place)],
 ];
 
@@ -93,8 +90,7 @@ export function nearDeals({ cards: inOrder, fault, before }: Reading): NearDeal[
  * @param board the text of one board, or a board as findDeal takes it; an InputError as from parseBoard if none is near
  */
 export function findNearDeals(board: string | Board): NearDeal[] {
-  const nameAll = () => Array.from(bytesOfBoard(board as Board), cardName).join(' ');
-  const text = typeof board === 'string' ? board : reading('the board', nameAll);
+  const text = typeof board === 'string' ? board : Array.from(bytesOfBoard(board), cardName).join(' ');
   const readings = [...readBoards(text)] as [Reading, ...Reading[]];
   if (readings.length === 1) return nearDeals(readings[0]);
   // a card too many at the end is read as another board

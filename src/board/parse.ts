@@ -31,9 +31,12 @@ interface NamedCard {
   card: number;
   line: number; // from 1
   isText: boolean; // in a line that is text around a board
-  /** the names of a board have one in common: all names, those that are no labels, those of boards side by side */
-  marks: readonly unknown[];
+  isFirst: boolean; // of its line, as a label is
+  abreast: number; // index of its board among those side by side
 }
+
+/** The names of a board are all names, those that are no labels, or those of one of the boards side by side. */
+const KINDS: ((name: NamedCard) => unknown)[] = [() => 0, ({ isFirst }) => isFirst, ({ abreast }) => abreast];
 
 /** A word, its line from 1, and whether it is the label of the cells or foundations of a game in play. */
 type WrongWord = { word: string; line: number; isGame?: boolean };
@@ -88,13 +91,14 @@ function refusal({ word, line, isGame }: WrongWord): InputError {
   return new InputError(`line ${line}: ${quote(word)} ${why}`);
 }
 
-/** The rows of 52 different names, of those with the same mark, that end with the last name. */
+/** The rows of 52 different names, of those of the same kind, that end with the last name. */
 function* rowsAtEnd(named: readonly NamedCard[]): Generator<NamedCard[], void, void> {
-  for (const [kind, mark] of named[named.length - 1].marks.entries()) {
+  for (const kindOf of KINDS) {
+    const kind = kindOf(named[named.length - 1]);
     const cards = new Set<number>();
     const row = [];
     for (let i = named.length - 1; i >= 0 && row.length === cards.size && row.length < CARDS; i--) {
-      if (named[i].marks[kind] !== mark) continue;
+      if (kindOf(named[i]) !== kind) continue;
       row.push(named[i]);
       cards.add(named[i].card);
     }
@@ -117,8 +121,8 @@ class BoardReader {
     if (word !== undefined) this.#wrong ??= { word, line: this.#line, isGame };
     this.#abreast = Math.max(this.#abreast, Math.ceil(cards.length / COLUMNS));
     for (const [i, card] of cards.entries()) {
-      const place = Math.floor((i * this.#abreast) / cards.length);
-      this.#named.push({ card, line: this.#line, isText, marks: [undefined, i === 0, place] });
+      const abreast = Math.floor((i * this.#abreast) / cards.length);
+      this.#named.push({ card, line: this.#line, isText, isFirst: i === 0, abreast });
       this.#named = yield* this.#boardsIn(this.#named, this.#named.length);
       if (this.#named.length > MOST_KEPT) yield* this.#shorten(MOST_KEPT);
     }
@@ -209,7 +213,7 @@ export function parseCards(text: string): Uint8Array {
     return cards;
   });
   if (cards.length === 0) throw new InputError('the text names no card; expected the first row of a board');
-  return copyOfCards(() => cards, false);
+  return copyOfCards(cards, false);
 }
 
 /** The deal of each board in a text, in rows or columns, undefined if no deal has it; InputErrors as of parseBoards. */

@@ -13,7 +13,7 @@ export { type DealRange, type Deals, parseDeals } from '../game/deal-numbers.js'
 export { type DealView, viewCards, viewDeal } from '../game/deal-view.js';
 export { findDeal, findDealsByFirstCards } from '../game/find.js';
 export type { ImpossibleDeals } from '../game/impossible-deals.js';
-export type { CellsBounds, KnownCells } from '../game/known-cells.js';
+export type { KnownCells } from '../game/known-cells.js';
 export { type RandomDealOptions, randomWinnableDeal } from '../game/random.js';
 export type { RecordFormat, Search, Tally } from '../solver/records.js';
 export type { Solution } from '../solver/solution.js';

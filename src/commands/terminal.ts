@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { InputError, messageOf, type OptionNames, OutputError, ReaderClosedError } from '../common/errors.js';
+import { InputError, OutputError, ReaderClosedError } from '../common/errors.js';
 import { escapeControls, escapeLine, quote } from '../common/quote.js';
 import { inDigits } from '../game/deal-numbers.js';
 import { endBySignal } from '../io/platform.js';
@@ -72,12 +72,9 @@ export async function printJson(object: object): Promise<void> {
   else await writeOutput(`${line}\n`);
 }
 
-/** The flags that messages name in place of the library's options. */
-const FLAGS: OptionNames = { force: '--force', resume: '--resume', format: '--format' };
-
 /** Prints a failure: a line on standard error, or with --json an object, which begins with `facts`. */
 export async function fail(failure: Error & { status?: number }, facts?: object): Promise<number> {
-  const error = messageOf(failure, FLAGS);
+  const error = failure.message;
   const status = failure instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
   const object = { ...facts, error, status };
   if (!json.isUsed) print(`freecell-deals: ${error}`);

@@ -1,7 +1,6 @@
 // Data files that a program passes to the library, or names by URL.
 
 import { InputError, ReadError } from './errors.js';
-import { reading } from './options.js';
 import { quote, textIn } from './quote.js';
 
 /** The bytes of a data file of the package, or their URL. */
@@ -9,12 +8,8 @@ export type DataSource = string | URL | ArrayBuffer | Uint8Array;
 
 /** The bytes that a program passes or names by URL; a ReadError names the URL. */
 export async function readSource(source: DataSource): Promise<Uint8Array> {
-  const bytes = reading('source', () => {
-    if (source instanceof ArrayBuffer) return new Uint8Array(source);
-    // another view of the same bytes: to make one throws if the buffer is detached
-    return source instanceof Uint8Array && new Uint8Array(source.buffer, source.byteOffset, source.length);
-  });
-  if (bytes) return bytes;
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (source instanceof Uint8Array) return source;
   const url = typeof source === 'string' ? source : textIn(source, 'href');
   if (url === undefined) throw new InputError(`source is ${quote(source)}; expected bytes, or their URL`);
   try {

@@ -1,38 +1,13 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy. The name
-// of an error tells its class where instanceof cannot, for example between two copies of the package.
+// of an error tells its class where instanceof cannot, for example between two copies of the package. An option is named
+// as the flag of the command: --force is force: true in the library.
 
 import { oneLine, quote, textIn } from './quote.js';
-
-const OPTIONS = { force: 'force: true', resume: 'resume: true', format: 'the option format' };
-
-/** The options that messages name, as the library has them or as flags of the command. */
-export type OptionNames = typeof OPTIONS;
-
-/** A message that names options is a function of their names. */
-export type Message = string | ((names: OptionNames) => string);
-
-const messages = new WeakMap<Error, Message>();
-
-export function textOf(message: Message, names = OPTIONS): string {
-  return typeof message === 'string' ? message : message(names);
-}
-
-/** Returns the message of an error with these names of options. */
-export function messageOf(error: Error, names?: OptionNames): string {
-  return textOf(messages.get(error) ?? error.message, names);
-}
 
 /** An input is wrong, such as a number, a format or a list. The message names the value. */
 export class InputError extends RangeError {
   /** tells the class where instanceof cannot */
   override name = 'InputError';
-}
-
-/** Makes an InputError whose message names options. The class itself stays small, because pages load it. */
-export function inputError(message: Message): InputError {
-  const error = new InputError(textOf(message));
-  messages.set(error, message);
-  return error;
 }
 
 /** A filter cannot be loaded, throws, or does not return a boolean. The message names the filter and the deal. */
@@ -91,15 +66,8 @@ export interface Failure {
 
 export function toFailure(error: unknown): Failure {
   const [name, message = quote(error), code] = ['name', 'message', 'code'].map((key) => textIn(error, key));
-  return { name, message, code: isQuotaError(error) ? 'EDQUOT' : code };
-}
-
-function isQuotaError(error: unknown): boolean {
-  try {
-    return (error as NodeJS.ErrnoException | null | undefined)?.errno === EDQUOT;
-  } catch {
-    return false; // of a user's code
-  }
+  const isQuota = (error as NodeJS.ErrnoException | null | undefined)?.errno === EDQUOT;
+  return { name, message, code: isQuota ? 'EDQUOT' : code };
 }
 
 /** Makes the error again. It has its class if tasks throw that class on purpose. */
@@ -179,10 +147,9 @@ export class OutputProblem extends Error {
 
   constructor(
     readonly code: string | undefined,
-    message: Message,
+    message: string,
   ) {
-    super(textOf(message));
-    messages.set(this, message);
+    super(message);
   }
 }
 
@@ -194,16 +161,10 @@ export class OutputError extends Error {
   readonly code: string | undefined;
 
   /** @internal */
-  constructor(path: string, cause: unknown, advice: Message = '') {
-    const why = (names?: OptionNames) => {
-      if (cause instanceof OutputProblem) return messageOf(cause, names);
-      const next = textOf(advice, names);
-      const [reason, remedy = next && 'remove the cause'] = explain(cause);
-      return reason + (remedy && `; ${remedy}`) + next;
-    };
-    const message = (names?: OptionNames) => `cannot write ${withCause(path, why(names))}`;
-    super(message(), { cause });
-    messages.set(this, message);
+  constructor(path: string, cause: unknown, advice = '') {
+    const [reason, remedy = advice && 'remove the cause'] = explain(cause);
+    const why = cause instanceof OutputProblem ? cause.message : reason + (remedy && `; ${remedy}`) + advice;
+    super(`cannot write ${withCause(path, why)}`, { cause });
     this.code = toFailure(cause).code;
   }
 }

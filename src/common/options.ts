@@ -3,7 +3,7 @@
 
 import { InputError } from './errors.js';
 import { hint } from './nearest.js';
-import { quote, textIn } from './quote.js';
+import { quote } from './quote.js';
 
 /** How to check an option or an argument. */
 export interface Check {
@@ -38,29 +38,12 @@ export function objectOf(options: Record<string, Check>): Check {
   return { expected, isValid: isRecord, options };
 }
 
-/** Reads a value that a program passes. If a getter, a proxy or a detached buffer throws, that is an InputError. */
-export function reading<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw unreadable(name, error);
-  }
-}
-
-/** The InputError for what the reading of a value throws. An InputError stays as it is. */
-export function unreadable(name: string, error: unknown): unknown {
-  if (textIn(error, 'name') === 'InputError') return error; // instanceof may throw, too
-  const why = 'a getter, a proxy or a detached buffer throws';
-  return new InputError(`${name} cannot be read, because ${why}`, { cause: error });
-}
-
 /** Returns an option or an argument, an object as a copy; throws an InputError that names it if its type is wrong. */
 export function checkValue<T>(name: string, value: T, check: Check): T {
   const { expected, isValid, isRequired = false, options } = check;
   if (value === undefined && isRequired) throw new InputError(`${name} is missing; expected ${expected}`);
   if (value === undefined) return value;
-  if (!reading(name, () => isValid(value)))
-    throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
+  if (!isValid(value)) throw new InputError(`${name} is ${quote(value)}; expected ${expected}`);
   return options === undefined ? value : (checkAll(`${name}.`, value as object, options) as T);
 }
 
@@ -70,17 +53,15 @@ export function checkOptions<T extends object>(options: T, checks: Record<keyof 
   return checkAll('', options, checks) as T;
 }
 
-/** Reads each value once, because a getter or a proxy may return another one later. */
 function checkAll(prefix: string, values: object, checks: Record<string, Check>): object {
-  for (const name of reading('options', () => Object.keys(values))) {
+  for (const name of Object.keys(values)) {
     if (Object.hasOwn(checks, name)) continue;
     throw new InputError(`unknown option ${quote(prefix + name)}; ${hint(name, Object.keys(checks))}`);
   }
   const copy: Record<string, unknown> = {};
   for (const [name, check] of Object.entries(checks)) {
-    const option = `${prefix}${name}`;
-    const value = reading(option, () => (values as Record<string, unknown>)[name]);
-    if (value !== undefined || check.isRequired) copy[name] = checkValue(option, value, check);
+    const value = (values as Record<string, unknown>)[name];
+    if (value !== undefined || check.isRequired) copy[name] = checkValue(prefix + name, value, check);
   }
   return copy;
 }

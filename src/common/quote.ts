@@ -21,30 +21,19 @@ export function escapeLine(text: string): string {
   return escapeControls(text).replaceAll('\n', '\\n');
 }
 
-/**
- * Shows a value in a message: a string in quotes, an object by its class alone, cut if it is long. It throws for no
- * value, although a getter or a proxy may throw.
- */
+/** Shows a value in a message: a string in quotes, an object by its class alone, cut if it is long. */
 export function quote(value: unknown): string {
-  try {
-    if (typeof value === 'function') return 'a function';
-    if (typeof value === 'string') return `'${escapeLine(cut(value))}'`;
-    if (typeof value === 'bigint') return cut(`${value}n`);
-    const isObject = typeof value === 'object' && value !== null;
-    return escapeLine(cut(isObject ? Object.prototype.toString.call(value) : String(value)));
-  } catch {
-    return 'an object that cannot be read';
-  }
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'string') return `'${escapeLine(cut(value))}'`;
+  if (typeof value === 'bigint') return cut(`${value}n`);
+  const isObject = typeof value === 'object' && value !== null;
+  return escapeLine(cut(isObject ? Object.prototype.toString.call(value) : String(value)));
 }
 
-/** Returns a property of any value if it is a string; undefined also if a getter or a proxy throws. */
+/** Returns a property of any value if it is a string; otherwise undefined. */
 export function textIn(value: unknown, property: string): string | undefined {
-  try {
-    const text = (value as Record<string, unknown> | null | undefined)?.[property];
-    return typeof text === 'string' ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = (value as Record<string, unknown> | null | undefined)?.[property];
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** The message of a value that a user's code threw, which need not be an error, in one line. */

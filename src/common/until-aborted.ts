@@ -1,7 +1,5 @@
 // Streams that may pause or never end: their items until a signal aborts.
 
-import { checkIterator, checkResult } from './iterators.js';
-
 /** Time after which PAUSE follows an item, ms. */
 const PATIENCE = 50;
 
@@ -18,7 +16,7 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T | typeof PAUSE, void, void> {
   signal?.throwIfAborted();
   if (!(Symbol.asyncIterator in stream)) return yield* stream;
-  const source = checkIterator(stream[Symbol.asyncIterator]());
+  const source = stream[Symbol.asyncIterator]();
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
@@ -37,7 +35,6 @@ export async function* untilAborted<T>(
         continue;
       }
       next = undefined;
-      checkResult(step);
       if (step.done === true) return;
       pause ??= new Promise((resolve) => {
         timer = setTimeout(() => resolve(PAUSE), PATIENCE);

@@ -1,18 +1,14 @@
 // An engine deals and encodes. It trusts deal numbers, which are checked where they come in.
 
 import type { EncoderName } from '../formats/format.js';
-import { CARDS } from '../game/constants.js';
 import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Among } from '../selection/condition/tree.js';
 
-/** The kernel with SIMD instructions, and the one for machines without SIMD. */
+/** The kernel with SIMD instructions, and the plain one. */
 export type KernelName = 'simd' | 'scalar';
 
 /** Deals in a column, a byte each. Where there are fewer deals, the values after the last one mean nothing. */
 export const COLUMN_DEALS = 2048;
-
-/** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
-export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
 
 /** Among, for the `cards` cards from `card` on: if `holds`, all of them are dealt there; otherwise none of them. */
 export type CardsAmong = Omit<Among, 'kind'> & { cards: number };
@@ -35,7 +31,7 @@ export interface Engine {
 
   /**
    * The columns of at most COLUMN_DEALS deals, which are dealt when the first column is asked for.
-   * @param depth cards of each deal that columns may show, one of DEPTHS
+   * @param depth cards of each deal that columns may show, one of DEPTHS in condition/tree.ts
    * @internal
    */
   columns(numbers: readonly DealNumbers[], depth: number): Columns;

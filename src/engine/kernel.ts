@@ -5,6 +5,7 @@ import { checkWebAssembly, InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import type { EncoderName } from '../formats/format.js';
+import { encodeNumbers } from '../formats/numbers.js';
 import { packedBytes } from '../formats/parquet/pages.js';
 import {
   firstChunk,
@@ -13,6 +14,7 @@ import {
   rowGroupOf,
   writeChunks,
 } from '../formats/parquet/row-group.js';
+import { encodeRecords } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import {
@@ -25,7 +27,6 @@ import {
   splitNumbers,
 } from '../game/deal-numbers.js';
 import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine, type KernelName } from './engine.js';
-import { engineOf } from './reference.js';
 
 const PAGE = 65536; // bytes, of WASM memory
 const ALL_ROWS = 2 * CARDS; // of the cards dealt and of the position of each card
@@ -33,7 +34,7 @@ const MAX_COUNT = 16777216; // deals of a call: 832 MiB of cards, well within th
 
 /** Which kernel to load. */
 export interface KernelOptions {
-  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel if the machine has SIMD */
+  /** false for the scalar kernel, which is slower. Default: true, the SIMD kernel */
   simd?: boolean | undefined;
   /** the kernel itself, where it cannot be fetched: a WebAssembly.Module, or the bytes of a kernel-*.wasm */
   module?: object | undefined;
@@ -110,27 +111,6 @@ class DealingKernel<E extends Exports = Exports> implements Kernel {
   }
 }
 
-/** Encodes in plain TypeScript the cards that the scalar kernel deals. */
-class ScalarKernel extends DealingKernel implements Engine {
-  readonly #engine = engineOf((numbers) => this.#dealAll(numbers));
-  readonly encode = this.#engine.encode;
-  readonly columns = this.#engine.columns;
-
-  #dealAll(numbers: readonly DealNumbers[]): Uint8Array {
-    this.reserve(countAll(numbers) * CARDS);
-    let out = this.start;
-    const deal = (first: number, count: number) => {
-      this.exports.cards(first, count, out);
-      out += count * CARDS;
-    };
-    for (const segment of numbers) {
-      if (segment instanceof Float64Array) for (const n of segment) deal(n, 1);
-      else deal(segment.first, countNumbers(segment));
-    }
-    return this.bytes(this.start, out);
-  }
-}
-
 class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   // the columns: of which deals, and how many rows are to be dealt, 0 if they have been
   #numbers: readonly DealNumbers[] = [];
@@ -138,13 +118,14 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   #depth = 0;
   readonly #most = this.exports.ROW_DEALS.value; // deals of a list, and of the rows
   readonly #kept = this.exports.KEPT.value;
-  readonly #plain = engineOf((numbers) => this.encode('cards', numbers)); // with the encoders in plain TypeScript
 
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
+    if (encoder === 'numbers') return encodeNumbers(numbers);
     const { [encoder]: encode } = this.exports;
-    if (encode === undefined) return this.#plain.encode(encoder, numbers);
-    this.reserve(countAll(numbers) * recordTypeOf(encoder).maxBytes);
+    const record = recordTypeOf(encoder);
+    if (encode === undefined) return encodeRecords(record, numbers, this.encode('cards', numbers));
+    this.reserve(countAll(numbers) * record.maxBytes);
     let end = this.start;
     for (const segment of numbers) {
       const most = segment instanceof Float64Array ? this.#most : countNumbers(segment);
@@ -215,7 +196,7 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
 }
 
 /**
- * Compiles a kernel: the scalar one if `simd` is false or the machine has no SIMD, otherwise the SIMD one.
+ * Compiles a kernel: the scalar one if `simd` is false, otherwise the SIMD one.
  * Other threads can use the module without compiling it again. Rejects with an InputError for wrong options.
  * @param read reads dist/kernel-NAME.wasm, from the disk in Node, by fetch in browsers
  * @internal
@@ -229,13 +210,7 @@ export async function compileKernel(
   const checks = { simd: FLAG, module: { expected: 'a kernel', isValid: () => true } };
   const { simd = true, module } = checkOptions(options, checks);
   if (module !== undefined) return compileGiven(module);
-  try {
-    return await compile(await read(simd ? 'simd' : 'scalar'));
-  } catch (error) {
-    if (simd && error instanceof WebAssembly.CompileError)
-      return compileKernel(read, { simd: false }, compile);
-    throw error;
-  }
+  return compile(await read(simd ? 'simd' : 'scalar'));
 }
 
 /** The module that a program passes; throws an InputError where it is not a kernel. */
@@ -260,11 +235,9 @@ export function instantiateDealer(module: WebAssembly.Module): Kernel {
 }
 
 /**
- * Starts a kernel of a compiled module, which also encodes.
+ * Starts the SIMD kernel, which also encodes.
  * @internal as instantiateDealer
  */
 export function instantiate(module: WebAssembly.Module): Kernel & Engine {
-  const { exports } = new WebAssembly.Instance(module);
-  if ('rows' in exports) return new SimdKernel(exports as unknown as SimdExports);
-  return new ScalarKernel(exports as unknown as Exports);
+  return new SimdKernel(new WebAssembly.Instance(module).exports as unknown as SimdExports);
 }

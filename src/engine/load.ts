@@ -4,7 +4,7 @@ import { readAsset } from '../assets.js';
 import { ADDRESS_REMEDY } from '../common/errors.js';
 import { newSolver, type Solver } from '../solver/solver.js';
 import type { Engine } from './engine.js';
-import { compileKernel, instantiate, type Kernel, type KernelOptions } from './kernel.js';
+import { compileKernel, instantiate, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
 
 /**
  * Compiles a kernel of the package, on the calling thread. That takes half a millisecond, because V8 compiles a
@@ -17,7 +17,7 @@ export function compileFile(options?: KernelOptions): Promise<WebAssembly.Module
 }
 
 /**
- * Starts a kernel of a compiled module. If the system has no addresses for its memory, the Error says what to do.
+ * Starts the SIMD kernel. If the system has no addresses for its memory, the Error says what to do.
  * @internal as compileFile
  */
 export function newKernel(module: WebAssembly.Module): Kernel & Engine {
@@ -43,5 +43,6 @@ export async function loadSolver(): Promise<Solver> {
 
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */
 export async function loadKernel(options?: KernelOptions): Promise<Kernel> {
-  return newKernel(await compileFile(options));
+  const module = await compileFile(options);
+  return start(() => instantiateDealer(module));
 }

@@ -66,7 +66,8 @@ export function matchDeals(
       const found = ask(engine, sample, together, new Float64Array(COLUMN_DEALS));
       const share = found.length / countAll(sample);
       // to deal d cards takes about d^2 times as long as to deal one
-      if ((stage.depth / next.depth) ** 2 + BY_NUMBER * share > 1) continue;
+      const paysAlone = (stage.depth / next.depth) ** 2 + BY_NUMBER * share <= 1;
+      if (!paysAlone) continue;
     }
     passed = ask(engine, asked, together, kept);
     [asked, together] = [[passed], []];

@@ -4,8 +4,16 @@
 import { CARDS } from '../game/constants.js';
 import { compareAll, evaluate, type Integer, type Vectors } from '../selection/condition/integers.js';
 import { needsCells } from '../selection/condition/may-hold.js';
-import { type Among, type Condition, cardsIn, depthOf, join, negate } from '../selection/condition/tree.js';
-import { type CardsAmong, COLUMN_DEALS, DEPTHS } from './engine.js';
+import {
+  type Among,
+  type Condition,
+  cardsIn,
+  DEPTHS,
+  depthOf,
+  join,
+  negate,
+} from '../selection/condition/tree.js';
+import { type CardsAmong, COLUMN_DEALS } from './engine.js';
 
 /** A condition as the matcher evaluates it. */
 export type Step =

@@ -1,6 +1,6 @@
 // The registry of formats, the one place that knows their names. A new format is a line here.
 
-import { InputError, inputError } from '../common/errors.js';
+import { InputError } from '../common/errors.js';
 import { oneLine, quote, shellQuoted } from '../common/quote.js';
 import { binary } from './binary.js';
 import { csv } from './csv.js';
@@ -79,8 +79,7 @@ export function formatOfOutput(path: string, name?: FormatName): Format {
   const pipe = `-f ${inside?.name} -o - | gzip > ${shellQuoted(path)}`;
   const how = inside === binary ? `${plain}, then run gzip ${plain}` : pipe;
   const zipped = inside && `in its place, write ${how}`;
-  throw inputError((names) => {
-    const advice = `pass ${names.format} (${FORMAT_NAMES}), or use one of the extensions ${known}`;
-    return `cannot infer the format of '${oneLine(path)}'; ${zipped ?? INSTEAD.get(extensionOf(path)) ?? advice}`;
-  });
+  const advice = `pass --format (${FORMAT_NAMES}), or use one of the extensions ${known}`;
+  const remedy = zipped ?? INSTEAD.get(extensionOf(path)) ?? advice;
+  throw new InputError(`cannot infer the format of '${oneLine(path)}'; ${remedy}`);
 }

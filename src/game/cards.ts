@@ -2,7 +2,7 @@
 // in which programs hold a board.
 
 import { InputError } from '../common/errors.js';
-import { isObject, reading } from '../common/options.js';
+import { isObject } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
 
@@ -48,29 +48,25 @@ function isList(value: unknown): boolean {
 }
 
 /**
- * Returns a copy of the cards that a program passes, whose list may be a proxy. Throws an InputError unless they are
- * the 52 card bytes, each once.
+ * Returns a copy of the cards that a program passes. Throws an InputError unless they are the 52 card bytes, each once.
  * @param isWhole whether there are 52; false if 1 to 52 are enough
  */
-export function copyOfCards(read: () => ArrayLike<number>, isWhole = true): Uint8Array {
-  return reading('the board', () => {
-    const cards = read();
-    if (!isList(cards))
-      throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
-    const { length } = cards;
-    if (isWhole && length !== CARDS) throw new InputError(`the board has ${length} cards; expected ${CARDS}`);
-    if (length < 1 || length > CARDS)
-      throw new InputError(`a board begins with 1 to ${CARDS} cards; ${length} are given`);
-    const copy: number[] = [];
-    for (let i = 0; i < length; i++) {
-      const card = cards[i];
-      checkCard(card);
-      if (copy.includes(card))
-        throw new InputError(`card ${card} (${NAMES[card]}) is on the board twice; expected once`);
-      copy.push(card);
-    }
-    return Uint8Array.from(copy);
-  });
+export function copyOfCards(cards: ArrayLike<number>, isWhole = true): Uint8Array {
+  if (!isList(cards))
+    throw new InputError(`${quote(cards)} is not a list of cards; expected numbers in 0..${CARDS - 1}`);
+  const { length } = cards;
+  if (isWhole && length !== CARDS) throw new InputError(`the board has ${length} cards; expected ${CARDS}`);
+  if (length < 1 || length > CARDS)
+    throw new InputError(`a board begins with 1 to ${CARDS} cards; ${length} are given`);
+  const seen = new Set<number>();
+  for (let i = 0; i < length; i++) {
+    const card = cards[i];
+    checkCard(card);
+    if (seen.has(card))
+      throw new InputError(`card ${card} (${NAMES[card]}) is on the board twice; expected once`);
+    seen.add(card);
+  }
+  return Uint8Array.from(cards);
 }
 
 /** Cards in dealing order: card bytes 0..51 (rank * 4 + suit), or names such as "7D". */

@@ -1,7 +1,7 @@
 // Deal numbers and ranges: how they are written, checked, cut and counted.
 
 import { InputError } from '../common/errors.js';
-import { checkValue, isObject, NUMBER, objectOf, reading, required } from '../common/options.js';
+import { checkValue, isObject, NUMBER, objectOf, required } from '../common/options.js';
 import { cut, quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from './constants.js';
 
@@ -137,7 +137,7 @@ export function parseDeals(deals: Deals): DealRange[] {
   const ranges =
     typeof deals === 'string'
       ? parseList(deals)
-      : reading('deals', () => Array.from(Array.isArray(deals) ? deals : [deals], toRange));
+      : Array.from(Array.isArray(deals) ? deals : [deals], toRange);
   if (ranges.length === 0)
     throw new InputError('the list of deals is empty; expected for example 617 or 1..1000000');
   checkDisjoint(ranges);

@@ -33,7 +33,7 @@ export class ReusableDealView implements DealView {
   number = 0;
   #deals: Uint8Array = new Uint8Array(CARDS);
   #index = 0; // of the shown deal
-  #cards = new Uint8Array(CARDS);
+  readonly #cards = new Uint8Array(CARDS);
   #isCopied = true;
 
   /** Seals the view: a filter that changes it throws, instead of breaking it for all further deals. */
@@ -45,7 +45,6 @@ export class ReusableDealView implements DealView {
   get cards(): Uint8Array {
     if (!this.#isCopied) {
       const from = this.#index * CARDS;
-      if (this.#cards.length < CARDS) this.#cards = new Uint8Array(CARDS); // a filter has transferred the old array
       this.#cards.set(this.#deals.subarray(from, from + CARDS));
       this.#isCopied = true;
     }
@@ -110,7 +109,7 @@ export function viewDeal(n: number): DealView {
  */
 export function viewCards(cards: ArrayLike<number>, number = 0): DealView {
   const view = new ReusableDealView();
-  view.open(copyOfCards(() => cards));
+  view.open(copyOfCards(cards));
   view.show(number, 0);
   return view;
 }

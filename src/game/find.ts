@@ -123,7 +123,7 @@ function findFrom(state: number, draws: Uint8Array, regime: Regime): number | un
  * @param board what dealCards or dealFreeCell returns, or columns of names; an InputError names what is wrong
  */
 export function findDeal(board: Board): number | undefined {
-  const cards = copyOfCards(() => bytesOfBoard(board));
+  const cards = copyOfCards(bytesOfBoard(board));
   const draws = drawsOf(cards);
   for (const state of statesAt32(draws)) {
     for (const regime of REGIMES) {
@@ -166,7 +166,7 @@ function* dealsThatFit(draws: Uint8Array, ranges: readonly DealRange[]): Generat
  * @param deals where to look; default 1..1000000
  */
 export function findDealsByFirstCards(cards: Cards, deals: Deals = DEFAULT_DEALS): Generator<number, void> {
-  const bytes = copyOfCards(() => bytesOfCards(cards), false);
+  const bytes = copyOfCards(bytesOfCards(cards), false);
   const ranges = parseDeals(deals).sort((a, b) => a.first - b.first);
   return dealsThatFit(drawsOf(bytes), ranges);
 }

@@ -36,15 +36,6 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
   return cells;
 }
-
-/** Bounds of the fewest free cells that a deal needs. They are equal, because the number is known. */
-export interface CellsBounds {
-  /** the deal cannot be won with fewer cells */
-  atLeast: number;
-  /** the deal can be won with this number of cells */
-  atMost: number;
-}
-
 /** The fewest free cells with which deals can be won: of 1..last, and of all deals that are impossible with four. */
 export class KnownCells {
   /** the last of the first deals, whose cells are all known */
@@ -57,15 +48,6 @@ export class KnownCells {
     private readonly impossible: ImpossibleDeals,
   ) {
     this.#cells = unpack(bytes);
-  }
-
-  /**
-   * Returns the bounds of the cells that a deal needs, which are both what cellsNeeded returns.
-   * @param n deal number, 1..8589934591; anything else throws an InputError that names it
-   */
-  cellsBounds(n: number): CellsBounds | undefined {
-    const cells = this.cellsNeeded(n);
-    return cells === undefined ? undefined : { atLeast: cells, atMost: cells };
   }
 
   /**

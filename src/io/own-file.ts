@@ -17,7 +17,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { explain, type Message, OutputProblem, toFailure } from '../common/errors.js';
+import { explain, OutputProblem, toFailure } from '../common/errors.js';
 import { isSameIdentity, retryWhileHeld } from './platform.js';
 
 const closeLater = promisify(close);
@@ -63,7 +63,7 @@ export class OwnFile {
    * Gives the file another name, and checks that it was this file: this run may have been paused, and taken over by
    * another, whose FILE.partial then goes back. Only `force` replaces another file; otherwise an OutputProblem.
    */
-  async publish(name: string, force: boolean, isTakenOver = () => false): Promise<void> {
+  async publish(name: string, force: boolean, hasLaterRun = () => false): Promise<void> {
     if (!this.isAt()) throw replaced(this.path);
     if (force) this.#takeOverMode(name);
     await retryWhileHeld(() => {
@@ -71,7 +71,7 @@ export class OwnFile {
     });
     if (this.isAt(name)) return;
     if (areSame(name, this.path)) unlinkSync(name);
-    else if (isTakenOver() && !existsSync(this.path)) renameSync(name, this.path);
+    else if (hasLaterRun() && !existsSync(this.path)) renameSync(name, this.path);
     throw replaced(this.path);
   }
 
@@ -83,9 +83,8 @@ export class OwnFile {
     } catch {
       if (this.isAt(name)) return true; // a run of the same job has published it
       if (!existsSync(name)) return false; // a file may still appear, in the microseconds before the rename
-      const message: Message = ({ resume, force }) =>
-        `it appeared while it was written; to replace it, resume with ${resume} and ${force}`;
-      throw new OutputProblem('EEXIST', message);
+      const remedy = 'to replace it, resume with --resume and --force';
+      throw new OutputProblem('EEXIST', `it appeared while it was written; ${remedy}`);
     }
   }
 

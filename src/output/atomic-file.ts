@@ -4,7 +4,7 @@
 import { existsSync, fdatasync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { type Message, OutputError, OutputProblem, toFailure } from '../common/errors.js';
+import { OutputError, OutputProblem, toFailure } from '../common/errors.js';
 import { type OwnFile, replaced } from '../io/own-file.js';
 import { isUnsyncable, syncFolder } from '../io/platform.js';
 import { unfinished, warn } from '../io/standard.js';
@@ -100,7 +100,7 @@ export class AtomicFile implements OutputWriter {
       this.#failure = error; // nothing that is written counts as synced
       throw error;
     }
-    await this.partial.publish(this.name, this.options.force === true, () => this.run.isTakenOver());
+    await this.partial.publish(this.name, this.options.force === true, () => this.run.hasLaterRun());
     await this.#end(false); // by now FILE.partial is at most a second name of the file
     if (this.options.sync) syncFolder(dirname(this.name));
   }
@@ -109,7 +109,7 @@ export class AtomicFile implements OutputWriter {
     if (this.#isOver) return;
     await this.#syncing;
     if (isWorthResuming) this.#beat();
-    // even if the last sync failed: failure() has told the user to resume
+    // even if the last sync failed, because `advice` has told the user to resume
     await this.#end(this.#canResume && (isWorthResuming || this.#synced !== NO_CHECKPOINT));
   }
 
@@ -127,7 +127,7 @@ export class AtomicFile implements OutputWriter {
       // a FILE.partial without its FILE.run would be in the way of every run
       if (!isKept || !this.partial.isAt() || !this.run.file.isAt()) {
         await this.partial.remove();
-        if (!this.run.isTakenOver()) await this.run.file.remove();
+        if (!this.run.hasLaterRun()) await this.run.file.remove();
       }
     } catch (error) {
       warn(toFailure(error).message);
@@ -136,9 +136,8 @@ export class AtomicFile implements OutputWriter {
     this.run.release();
   }
 
-  get advice(): Message {
+  get advice(): string {
     if (this.#isOver || !this.#canResume) return '';
-    return ({ resume, force }) =>
-      `, then continue with ${resume}${this.options.force ? ` and ${force}` : ''}`;
+    return `, then continue with --resume${this.options.force ? ' and --force' : ''}`;
   }
 }

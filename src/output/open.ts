@@ -2,7 +2,7 @@
 
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inputError, type Message, OutputError, OutputProblem } from '../common/errors.js';
+import { InputError, OutputError, OutputProblem } from '../common/errors.js';
 import { grouped, oneLine } from '../common/quote.js';
 import { areSame, createOwnFile, findOwnFile, type OwnFile, removePath } from '../io/own-file.js';
 import { checkSpace, faultOfName, nullDeviceOf, retryWhileHeld } from '../io/platform.js';
@@ -39,11 +39,8 @@ export async function openOutput(
   job: Job | undefined,
   options: OutputOptions,
 ): Promise<OutputWriter> {
-  if (path === '-' && options.resume) {
-    throw inputError(
-      ({ resume }) => `standard output cannot be resumed; name a file, or leave out ${resume}`,
-    );
-  }
+  if (path === '-' && options.resume)
+    throw new InputError('standard output cannot be resumed; name a file, or leave out --resume');
   try {
     if (path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false)
       return await openStream(path);
@@ -65,8 +62,7 @@ export function isResumable(path: string): boolean {
   return existsSync(runPathOf(realPath(path)));
 }
 
-const EXISTS_ALREADY: Message = ({ force }) =>
-  `it exists already; use ${force} to replace it, or name another file`;
+const EXISTS_ALREADY = 'it exists already; use --force to replace it, or name another file';
 
 /** Opens a new FILE.partial for the file at `path`, or the one that an interrupted run of the same job left. */
 async function openAtomicFile(path: string, job: Job, options: OutputOptions): Promise<OutputWriter> {
@@ -77,8 +73,10 @@ async function openAtomicFile(path: string, job: Job, options: OutputOptions): P
     const { partial, reached } = await openPartial(path, run, options);
     return new AtomicFile(path, partial, run, reached, options);
   } catch (error) {
-    const isLeft = existsSync(partialPathOf(path)) && begun !== undefined;
-    if (!isLeft && !(run.isTakenOver() && run.log.begun !== begun)) await run.file.remove();
+    // FILE.run stays if it tells how to resume FILE.partial, or if a later run has begun in it
+    const isNeeded = begun !== undefined && existsSync(partialPathOf(path));
+    const ownsRunFile = !(run.hasLaterRun() && run.log.begun !== begun);
+    if (ownsRunFile && !isNeeded) await run.file.remove();
     run.release();
     throw error;
   }
@@ -144,15 +142,13 @@ function syncedIn(partial: OwnFile, run: RunFile, { force, resume }: OutputOptio
   const job = run.log.begun?.job;
   if (job === undefined) {
     if (force) return undefined;
-    throw conflict(
-      (names) =>
-        `${path} is in the way and no file beside it tells which run left it; remove it, or use ${names.force}`,
-    );
+    const why = 'is in the way and no file beside it tells which run left it';
+    throw conflict(`${path} ${why}; remove it, or use --force`);
   }
   if (!resume) {
     const of = job.bytes === null ? '' : ` of ${grouped(job.bytes)}`;
     const what = `an interrupted run left ${path}, ${grouped(bytes)}${of} bytes`;
-    throw conflict((names) => `${what}; resume it with ${names.resume}, or start over with ${names.force}`);
+    throw conflict(`${what}; resume it with --resume, or start over with --force`);
   }
   checkSameJob(job, run.job);
   if (!job.isFixed) warn(`${path}: starting over, because the deals of a list may have changed`);
@@ -165,11 +161,11 @@ function checkSameJob(begun: Job, job: Job): void {
     if (before === now) continue;
     const what = `the interrupted run has ${key} ${oneLine(before)}, not ${oneLine(now)}`;
     const same = key === 'version' ? 'that version' : 'the same options';
-    throw conflict(({ force }) => `${what}; resume it with ${same}, or start over with ${force} instead`);
+    throw conflict(`${what}; resume it with ${same}, or start over with --force instead`);
   }
 }
 
 /** The problem that a file has the name of one that this run would create. */
-function conflict(message: Message): OutputProblem {
+function conflict(message: string): OutputProblem {
   return new OutputProblem('EEXIST', message);
 }

@@ -77,12 +77,12 @@ export class RunFile {
 
   /** Throws an OutputProblem if a later run has begun another job, which takes `force`. */
   refuseOtherJob(): void {
-    if (!this.isTakenOver() || JSON.stringify(this.log.begun?.job) === JSON.stringify(this.job)) return;
+    if (!this.hasLaterRun() || JSON.stringify(this.log.begun?.job) === JSON.stringify(this.job)) return;
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
-  /** Whether FILE.run still has its name, and another run has begun last. True before begin() if an earlier run has. */
-  isTakenOver(): boolean {
+  /** Whether a later run has begun in FILE.run, which still has its name. Before begin(), an earlier run counts, too. */
+  hasLaterRun(): boolean {
     if (!this.file.isAt()) return false;
     this.log.read(this.file);
     return this.log.begun?.by !== this.writer.id;

@@ -3,7 +3,7 @@
 
 import { closeSync, open } from 'node:fs';
 import { promisify } from 'node:util';
-import { type Message, OutputProblem } from '../common/errors.js';
+import { OutputProblem } from '../common/errors.js';
 import { openInput } from '../io/input.js';
 import { takesPositionedWrites } from '../io/platform.js';
 import { standard } from '../io/standard.js';
@@ -34,8 +34,7 @@ export async function openStream(path: string): Promise<OutputWriter> {
 export async function openToCompare(path: string, size: number | null): Promise<OutputWriter> {
   const what =
     'not what this run would write: a complete file of another selection or format, or a damaged one';
-  const why: Message = ({ force }) =>
-    `it exists already, and is ${what}; name another file, or use ${force} to replace it`;
+  const why = `it exists already, and is ${what}; name another file, or use --force to replace it`;
   const check = (isSame: boolean) => {
     if (!isSame) throw new OutputProblem('EEXIST', why);
   };

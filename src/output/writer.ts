@@ -1,6 +1,6 @@
 // An output of generate, show and find: a file, a stream or a device. It ends completed, resumable or deleted.
 
-import { type Message, OutputError, toFailure } from '../common/errors.js';
+import { OutputError, toFailure } from '../common/errors.js';
 import type { Checkpoint } from '../pipeline/chunks.js';
 
 /** Options for a file that exists, and for an interrupted one. */
@@ -34,7 +34,7 @@ export interface OutputWriter {
    * @param isWorthResuming false if a resumed run would fail again: then a file stays only if some of it was synced
    */
   end(isWorthResuming: boolean): Promise<void>;
-  readonly advice?: Message; // after the remedy of a failed write
+  readonly advice?: string; // after the remedy of a failed write
 }
 
 /** Writes an output by a function that returns the number of its bytes, and ends it in any case. */
@@ -50,7 +50,7 @@ export async function completeOutput(
     await output.commit?.(bytes);
     return 'written';
   } catch (error) {
-    const { name = '' } = toFailure(error); // instanceof throws for a proxy that has been revoked
+    const { name = '' } = toFailure(error);
     isWorthResuming = name !== 'FilterError'; // which would fail again at the same deal
     if (name === 'ReaderClosedError') return 'reader-closed';
     if (signal?.aborted) throw signal.reason;

@@ -25,9 +25,9 @@ export interface Chunk extends NumberGroup {
 
 /**
  * Cuts portions into chunks of `size` deals.
- * A chunk ends with each portion, even one without deals, so that progress and checkpoints go on. Only a layout with
- * mustFillChunks keeps a chunk open over small portions of a filter; an empty chunk then reports progress after each.
- * In a run with a tail, which reads all portions again, a chunk that ends within a portion has a checkpoint, too.
+ * A chunk ends with its portion. Parquet alone fills chunks across portions (mustFillChunks). A portion that ends no
+ * chunk ends an empty one, which reports progress. Parquet, which has a tail, also has checkpoints within a portion,
+ * because its resumed run reads all portions again.
  * @param from how far an earlier run has written the output
  */
 export async function* chunksOf(

@@ -19,8 +19,6 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Bytes of a chunk for lists and samples, and with a condition or a filter. */
 const SMALL_CHUNK_BYTES = 1024 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024 * 1024;
-/** Most deals that the scalar kernel deals: 1,000 take 8 ms less, because V8 compiles 617 bytes instead of 25 KB. */
-const SHORT_RUN = 1024;
 
 /** A run before a card is dealt: which deals, where their bytes are, how much work that is. */
 export interface Plan {
@@ -47,9 +45,8 @@ export function planRun(
   // the cards dealt for a condition, unless a filter takes most of the time
   const isMatched = where !== undefined && filter === undefined && source.count !== undefined;
   const bytes = totalBytes ?? (isMatched ? (source.count as number) * CARDS : undefined);
-  const isShort = whole?.count !== undefined && whole.count <= SHORT_RUN;
   const hasForeignCode = typeof filter === 'object'; // a module, which must not run on the calling thread
-  const work = { isShort, bytes, hasForeignCode };
+  const work = { bytes, hasForeignCode };
   return { selection, layout, chunkDeals: layout.chunkDeals(chunkBytes), totalBytes, work };
 }
 

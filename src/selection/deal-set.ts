@@ -45,7 +45,7 @@ export class DealSet {
    * @param ranges ascending by their first deals, each of which is among the numbers, too
    */
   constructor(numbers: Ascending, ranges: readonly DealRange[]) {
-    this.#ranks = new Ascending(numbers.words); // a rank replaces a number that has been read
+    this.#ranks = new Ascending(numbers.words); // numbers and ranks share memory: the ranks never overtake the numbers
     this.#before = new Ascending(new Uint32Array(numbers.words.length + 1));
     // deals of the set so far; the number after the last of them; index of the next range
     let [count, end, next] = [0, 0, 0];

@@ -105,7 +105,7 @@ class SearchKernel implements Solver {
   solve(deal: number | Board, given: Options = {}): CellsVerdict | WinVerdict {
     const options = checkOptions(given, SEARCH);
     checkSearch(options);
-    const cards = typeof deal === 'number' ? dealCards(deal) : copyOfCards(() => bytesOfBoard(deal));
+    const cards = typeof deal === 'number' ? dealCards(deal) : copyOfCards(bytesOfBoard(deal));
     try {
       return options.cells === undefined
         ? this.#findFewest(cards, options)

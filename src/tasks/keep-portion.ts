@@ -121,8 +121,7 @@ async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
   } catch (error) {
     throw new FilterError(`filter ${name} cannot be loaded: ${thrownText(error)}`);
   }
-  // wrapped, because an async function would resolve a filter that has `then`
-  if (typeof filter === 'function') return (deal) => filter(deal);
+  if (typeof filter === 'function') return filter as DealFilter;
   const what = filter === undefined ? 'it has no default export' : 'its default export is not a function';
   throw new FilterError(`filter ${name}: ${what}; expected export default (deal) => true or false`);
 }

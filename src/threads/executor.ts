@@ -45,7 +45,6 @@ export function checkThreads(threads = defaultThreads()): number {
 export type Placement = 'anywhere' | 'workers' | 'here';
 
 export interface Work {
-  isShort?: boolean; // at most 1,024 deals: the calling thread then compiles the scalar kernel, which is smaller
   bytes?: number | undefined; // bytes of all tasks together; undefined if unknown
   /** whether a filter's module runs: all `threads` are then workers, and the calling thread runs other tasks as well */
   hasForeignCode?: boolean;
@@ -93,8 +92,8 @@ export class Executor implements AsyncDisposable {
   /** Returns the engine of the calling thread, which starts at the first call. */
   readonly engine = once(async (): Promise<Engine> => {
     try {
-      const { compileFile, newKernel } = await import('../engine/load.js');
-      return newKernel(await (this.options.isShort ? compileFile({ simd: false }) : compileOnce()));
+      const { newKernel } = await import('../engine/load.js');
+      return newKernel(await compileOnce());
     } catch (error) {
       throw new WorkerError(describeStartError(error));
     }
@@ -121,7 +120,7 @@ export class Executor implements AsyncDisposable {
       placement !== 'here' && !this.#hasAbandonedTasks && this.#pool?.hasRoom() === true;
     /** Whether another task may begin before the oldest result is yielded. */
     const hasRoom = () => {
-      // without room in the workers, the calling thread would run the task; yield a finished oldest result before that
+      // yield a finished result before the calling thread gets busy with a task
       if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
       if (running.length < threads) return true;
       const bytes = running.reduce((sum, run) => sum + run.bytes, 0);

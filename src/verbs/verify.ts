@@ -1,6 +1,6 @@
 // Verifies a file: deals every record again and compares.
 
-import { DamageError, inputError, ReadError, toError } from '../common/errors.js';
+import { DamageError, InputError, ReadError, toError } from '../common/errors.js';
 import { checkOptions, checkValue, PATH, required } from '../common/options.js';
 import type { Block } from '../formats/format.js';
 import type { FormatName } from '../formats/registry.js';
@@ -51,9 +51,8 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
     const named = hasName ? formatOfOutput(input.name, options.format) : undefined;
     if ((await input.available(1)) === 0) throw new DamageError('it is empty');
     const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
-    const unknown = `cannot infer the format of ${input.name}`;
     if (format === undefined)
-      throw inputError((names) => `${unknown}; pass ${names.format} (${FORMAT_NAMES})`);
+      throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
     const verified: VerifyResult = { records: 0, bad: 0, ranges: [], rangeCount: 0 };
     let bytes = 0;
     await using executor = new Executor({ threads, bytes: input.expectedBytes });

@@ -44,13 +44,7 @@ describe('a correction for each mistake', () => {
         const rows = Array.from({ length: 7 }, (_, row) =>
           columns.flatMap((column) => column[row] ?? []).join(' '),
         );
-        // the fourth card of the last row stays where it is
-        const six = showDeal(n)
-          .split('\n')
-          .map((row, i) => (i < 6 ? exchange(row.split(' ')).join(' ') : row));
-        const isEqual = a >= 4 || b < 4;
-        const texts = [lines, rows, ...(isEqual ? [] : [six])].map((text) => text.join('\n'));
-        const text = texts[(a + b) % texts.length] as string; // a correction enumerates thousands of boards
+        const text = ((a + b) % 2 ? lines : rows).join('\n'); // a correction enumerates thousands of boards
         expect(changesTo(n, text), text).toContain(`columns ${a + 1} and ${b + 1} exchanged`);
       }
     }

@@ -3,6 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { STDOUT_NAMES } from '../../src/io/standard.js';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 import { runLine } from '../support/main.js';
 
@@ -21,6 +22,12 @@ it.each(['--count', '-o a.bin'])('generate %s tells its time in seconds, with fr
   onTestFinished(() => clock.mockRestore());
   const { stdout } = await runLine(`generate 1..9 --json ${flags}`, temporaryFolder());
   expect(stdout).toMatch(/"seconds":0\.\d+\}\n$/);
+});
+
+it.each(STDOUT_NAMES)('generate prints its object on standard error if the deals go to %s', async (name) => {
+  const { stdout, stderr } = await runLine(`generate 1..2 --json -f numbers -o ${name}`, temporaryFolder());
+  expect(stdout).toBe('1\n2\n');
+  expect(JSON.parse(stderr)).toMatchObject({ deals: 2 });
 });
 
 const STUCK = 'has to be ended, because a filter does not return';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { temporaryFolder } from '../support/command.js';
-import { pairsIn, rowsIn } from '../support/golden.js';
-import { runLine, runMain } from '../support/main.js';
+import { pairsIn } from '../support/golden.js';
+import { runLine } from '../support/main.js';
 
 const folder = temporaryFolder(afterAll);
 
@@ -27,13 +27,3 @@ it.each(pairsIn('refused.txt'))('%s is refused with status and message: %s', asy
   expect(readdirSync(folder)).toEqual(before);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
 });
-
-const PATHS = rowsIn<[args: string[], message: string]>('paths-like-options.txt');
-
-it.each(PATHS)(
-  'a path in the message of %j stays as it is, although it names an option',
-  async (args, message) => {
-    const { stderr } = await runMain(args, folder);
-    expect(stderr).toContain(`freecell-deals: ${message};`);
-  },
-);

@@ -45,18 +45,6 @@ describe.each(Object.entries({ node, browser, inline }))('the data and kernels o
     checkFailure(loadKnownCells(source as never), InputError, '; expected bytes, or their URL'),
   );
 
-  it('are refused if the source is detached', async () => {
-    const bytes = new Uint8Array(THREE_CELLS);
-    const { buffer } = bytes;
-    structuredClone(buffer, { transfer: [buffer] });
-    const message = /^source cannot be read, because .* a detached buffer throws$/;
-    for (const source of [bytes, buffer]) {
-      await checkFailure(loadImpossibleDeals(source), InputError, message);
-      await checkFailure(loadKnownCells(source), InputError, message);
-      await checkFailure(loadKnownCells(undefined, source), InputError, message);
-    }
-  });
-
   it('are refused by loadKernel if they are no kernel', () =>
     checkFailure(entry.loadKernel({ module: new Uint8Array(4) }), InputError, 'module is not a kernel of'));
 });

@@ -9,7 +9,7 @@ import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
-import { newKernel } from '../support/engines.js';
+import { newEngine } from '../support/engines.js';
 import { range, regimeEdges, scattered } from '../support/numbers.js';
 
 type Exports = Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory } & Record<
@@ -41,7 +41,7 @@ describe('the SIMD kernel with assertions', () => {
     out = kernel.BUFFER.value;
   }, 60_000);
 
-  const release = newKernel('simd');
+  const release = newEngine('simd');
   const edge = regimeEdges[0] as number;
 
   it.each(['cards', 'numbered', 'ndjson', 'text'] as const)('encodes %s as that of the build', (encoder) => {

@@ -39,6 +39,8 @@ needsLock('each passes board and number, and records status and what settings ta
   ]);
   const taken = each('1..2', 'echo {deal} tried, 45 states; exit {deal}', { MATCH: '1.* (\\d+) states' });
   expect(taken.flatMap(({ status, output }) => [status, output])).toEqual([1, '45', 2, null]);
+  // what is kept of a long output begins within a line, after abc
+  expect(each('1', 'yes abc123 | head -n 300000', { MATCH: '^123' })).toMatchObject([{ output: null }]);
 });
 
 needsLock('each gives a deal up at the limit with all processes, and asks again with a greater one', () => {

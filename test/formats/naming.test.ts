@@ -64,7 +64,7 @@ it.each(rowsIn<[path: string, shown?: string]>('paths-of-no-format.txt'))(
   '%s implies no format, and the message lists all',
   (path, shown = path) => {
     expect(() => formatOfOutput(path)).toThrow(
-      `cannot infer the format of '${shown}'; pass the option format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
+      `cannot infer the format of '${shown}'; pass --format (${FORMAT_NAMES}), or use one of the extensions .bin, .ndjson, .txt, .numbers, .parquet, .csv`,
     );
   },
 );

@@ -89,9 +89,6 @@ describe('viewCards', () => {
     cards.fill(0);
     expect(view.cards).toEqual(dealCards(617));
     expect(view.number).toBe(617);
-    let reads = 0; // of a list whose card changes after it is checked
-    const changing = Object.defineProperty([...dealCards(617)], 0, { get: () => (reads++ === 0 ? 25 : 99) });
-    expect(viewCards(changing).name(0)).toBe('7D');
   });
 
   it('throws for cards that are not a deck', () => {
@@ -135,7 +132,7 @@ describe('a view that shows one deal after another', () => {
     }
   });
 
-  it('gets new cards if a filter has transferred those of the deal before', () => {
+  it('reads its own cards, whatever a filter does to the copy', () => {
     const view = new ReusableDealView();
     view.open(cards);
     view.show(617, 0);
@@ -143,10 +140,7 @@ describe('a view that shows one deal after another', () => {
     first.fill(0);
     expect(view.name(0)).toBe('7D');
     view.show(11982, 1);
-    expect(view.cards).toBe(first);
-    structuredClone(first, { transfer: [first.buffer] });
-    view.show(617, 0);
-    expect(view.cards).toEqual(dealCards(617));
+    expect(view.cards).toEqual(dealCards(11982));
   });
 
   it('does not keep a property that a filter has set', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InputError } from '../../src/common/errors.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
@@ -9,7 +10,7 @@ import {
   engines,
   expected,
   expectedOf,
-  newKernel,
+  newEngine,
   numbersFrom,
   records,
 } from '../support/engines.js';
@@ -23,7 +24,7 @@ describe('golden data', () => {
   it("has deals on both sides of every regime's edge, and the last deal", () => {
     const wanted = [1, 617, ...regimeEdges.flatMap((edge) => [edge - 1, edge]), LAST_DEAL];
     expect(wanted.filter((n) => !goldenBoards.has(n))).toEqual([]);
-    expect(goldenBoards.size).toBeGreaterThan(180);
+    expect(goldenBoards.size).toBeGreaterThan(70);
   });
 });
 
@@ -58,6 +59,21 @@ describe('all engines', () => {
     expect(sha256(Buffer.concat(dealt))).toBe(MILLION);
   });
 
+  it.each(regimeEdges)(
+    'encode a range and a list that begin at exactly %d, or end before it, alike',
+    (edge) => {
+      const [reference, , simd] = engines.map(({ engine }) => engine) as [Engine, Engine, Engine];
+      for (const first of [edge, edge - 100]) {
+        const list = Float64Array.from({ length: 100 }, (_, i) => first + i);
+        for (const encoder of ['cards', 'numbered', 'ndjson', 'text', 'parquet'] as const) {
+          const wanted = reference.encode(encoder, numbersFrom(first, 100));
+          for (const numbers of [numbersFrom(first, 100), [list]])
+            checkSame(simd.encode(encoder, numbers).slice(), wanted, `${encoder} from ${first} on`);
+        }
+      }
+    },
+  );
+
   // 2^24 deals of each regime by all three: npm run prove -- engines
   const [DEALS, REFERENCE_DEALS, BATCH] = [2 ** 20, 2 ** 16, 2 ** 16];
 
@@ -77,7 +93,7 @@ describe('all engines', () => {
 // in one call of a kernel or in calls after each other
 describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   it.each(regimeEdges)('deals a list whose only deal from %d on is at any place of a group', (edge) => {
-    const kernel = newKernel(name);
+    const kernel = newEngine(name);
     for (const [others, other] of [
       [edge - 500, edge],
       [edge + 7, edge - 1],
@@ -91,7 +107,7 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
   });
 
   it.each(regimeEdges)('deals ranges around %d that begin as many deals after a multiple of 64', (edge) => {
-    const kernel = newKernel(name);
+    const kernel = newEngine(name);
     for (const lane of [0, 1, 31, 63])
       for (const [first, count] of [
         [lane === 0 ? 64 : lane, 130], // the regime 0
@@ -119,15 +135,9 @@ describe('dealCards', () => {
       expect(dealFreeCell(n).map((row) => row.join(' '))).toEqual(board.trim().split('\n'));
   });
 
-  it.each([
-    [0, 'deal number 0 is outside 1..8589934591'],
-    [8589934592, 'deal number 8589934592 is outside 1..8589934591'],
-    [1.5, 'deal number 1.5 is not a whole number; expected one in 1..8589934591'],
-    [Number.NaN, 'NaN is not a valid deal number; expected a whole number in 1..8589934591'],
-    ['617', "'617' is not a valid deal number; expected a whole number in 1..8589934591"],
-  ])('refuses %s', (n, message) => {
-    expect(() => dealCards(n as number)).toThrow(message);
-    expect(() => dealFreeCell(n as number)).toThrow(message);
+  it.each([0, LAST_DEAL + 1, 1.5, Number.NaN, '617'])('refuses %j', (n) => {
+    expect(() => dealCards(n as number)).toThrow(InputError);
+    expect(() => dealFreeCell(n as number)).toThrow(InputError);
   });
 
   peer('make-microsoft-freecell-board')('deals as Freecell Solver does', (program) => {

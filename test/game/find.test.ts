@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { quote } from '../../src/common/quote.js';
+import { instantiateDealer } from '../../src/engine/kernel.js';
 import { cardName } from '../../src/game/cards.js';
 import {
   CARDS,
@@ -15,12 +16,12 @@ import {
 import { dealCards, dealFreeCell } from '../../src/game/deal.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import { findDeal, findDealsByFirstCards } from '../../src/game/find.js';
-import { newKernel } from '../support/engines.js';
+import { moduleOf } from '../support/engines.js';
 import { rowsIn } from '../support/golden.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, range, regimeEdges, regimes } from '../support/numbers.js';
 
 /** Deals in bulk: the tests of deals compare it with the reference implementation. */
-const kernel = newKernel('simd');
+const kernel = instantiateDealer(moduleOf('simd'));
 const BATCH = 65536;
 
 const NO_BOARD =

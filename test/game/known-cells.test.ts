@@ -35,8 +35,6 @@ describe('the known cells', () => {
     expect([...known.only(ranges)]).toEqual(six);
     const million = { first: known.last - 1, last: known.last + 1 };
     expect([...known.only([{ first: 11982, last: 11982 }, million])]).toEqual([11982, 999_999, 1_000_000]);
-    for (const [n, cells] of Object.entries({ 14720822: 6, 164: 0 }))
-      expect(known.cellsBounds(Number(n))).toEqual({ atLeast: cells, atMost: cells });
   });
 
   const counts = [0, 1, 2, 3, 4, 5, undefined].map(
@@ -66,12 +64,8 @@ describe('the known cells', () => {
 
   it('are undefined after their last deal for a deal that four cells win, and refuse what is not a deal number', () => {
     expect(known.cellsNeeded(known.last)).toBeTypeOf('number');
-    for (const n of [known.last + 1, LAST_DEAL])
-      expect([known.cellsNeeded(n), known.cellsBounds(n)]).toEqual([undefined, undefined]);
-    for (const wrong of [0, 1.5, LAST_DEAL + 1]) {
-      expect(() => known.cellsNeeded(wrong)).toThrow(InputError);
-      expect(() => known.cellsBounds(wrong)).toThrow(String(wrong));
-    }
+    for (const n of [known.last + 1, LAST_DEAL]) expect(known.cellsNeeded(n)).toBeUndefined();
+    for (const wrong of [0, 1.5, LAST_DEAL + 1]) expect(() => known.cellsNeeded(wrong)).toThrow(InputError);
   });
 });
 

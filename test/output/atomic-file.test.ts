@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { textOf } from '../../src/common/errors.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
@@ -30,8 +29,8 @@ describe('an incomplete run', () => {
       const output = await openFile(file, { force }, job);
       await output.write(Buffer.alloc(9), 0);
       if (reached !== undefined) output.checkpoint(reached);
-      const advice = `, then continue with resume: true${force ? ' and force: true' : ''}`;
-      expect(textOf(output.advice)).toBe(files.length > 0 ? advice : '');
+      const advice = `, then continue with --resume${force ? ' and --force' : ''}`;
+      expect(output.advice).toBe(files.length > 0 ? advice : '');
       await output.end(true);
       await output.end(false);
       expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
@@ -65,7 +64,7 @@ describe('a complete run', () => {
     fs.writeFileSync(file, 'mine');
     await expect(output.commit(1000)).rejects.toMatchObject({
       code: 'EEXIST',
-      message: 'it appeared while it was written; to replace it, resume with resume: true and force: true',
+      message: 'it appeared while it was written; to replace it, resume with --resume and --force',
     });
     await output.end(true);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
@@ -193,7 +192,7 @@ describe('a complete run', () => {
 });
 
 describe('a run that died after it had published its file', () => {
-  const EXISTS = 'it exists already; use force: true to replace it, or name another file';
+  const EXISTS = 'it exists already; use --force to replace it, or name another file';
   const runs = rowsIn<OutputOptions & { hasPartial: boolean }>('runs-after-publishing.txt');
 
   it.each(runs)('leaves side files that the next run removes; its file stays as it is: %o', async (one) => {

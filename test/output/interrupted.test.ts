@@ -111,7 +111,7 @@ describe('a resumed run', () => {
     [UNFIXED, '500 bytes'],
   ])('is advised if resume is not given: %o', async (job, left) => {
     const file = leftover({ begun: job });
-    const remedy = 'resume it with resume: true, or start over with force: true';
+    const remedy = 'resume it with --resume, or start over with --force';
     const message = `cannot write ${file}: an interrupted run left ${file}.partial, ${left}; ${remedy}`;
     await expect(openFile(file, {}, job)).rejects.toMatchObject({ code: 'EEXIST', message });
   });
@@ -124,7 +124,7 @@ describe('the job of an interrupted run', () => {
   it.each(jobs)('is refused with another %s, and starts over with force', async (key, value, message) => {
     const job = { ...JOB, [key]: value };
     const same = key === 'version' ? 'that version' : 'the same options';
-    const remedy = `resume it with ${same}, or start over with force: true instead`;
+    const remedy = `resume it with ${same}, or start over with --force instead`;
     for (const force of [false, true]) {
       const file = leftover({ synced: 400 });
       await expect(openFile(file, { resume: true, force }, job)).rejects.toMatchObject({
@@ -226,7 +226,7 @@ describe('a file of another user or purpose', () => {
     const file = newFile();
     fs.writeFileSync(`${file}.partial`, 'mine');
     if (text !== undefined) fs.writeFileSync(`${file}.run`, text);
-    const message = `${file}.partial is in the way and no file beside it tells which run left it; remove it, or use force: true`;
+    const message = `${file}.partial is in the way and no file beside it tells which run left it; remove it, or use --force`;
     for (const options of [{}, { resume: true }])
       await expect(openFile(file, options)).rejects.toThrow(message);
     expect(filesBeside(file)).toEqual({ 'a.bin.partial': 'mine' });

@@ -12,7 +12,7 @@ import { leftover, newFile, openFile } from '../support/output.js';
 
 it.each(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('%s names standard output', async (path) => {
   expect(targetOf(path)).toBe('-');
-  const message = 'standard output cannot be resumed; name a file, or leave out resume: true';
+  const message = 'standard output cannot be resumed; name a file, or leave out --resume';
   await expect(openFile(path, { resume: true })).rejects.toThrow(message);
 });
 

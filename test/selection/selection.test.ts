@@ -13,7 +13,7 @@ import { newFifo } from '../support/command.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
 import { pairsIn, rowsIn } from '../support/golden.js';
-import { listOf } from '../support/numbers.js';
+import { listOf, numbersIn } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
 describe('a selection', () => {
@@ -29,6 +29,23 @@ describe('a selection', () => {
     expect(listOf(resolved.whole?.segments ?? [])).toEqual(numbers);
     expect(await numbersOf(selection)).toEqual(numbers);
   });
+
+  it.each<Selection>([
+    { deals: 'all', impossible: true },
+    { deals: 'all', impossible: true, shard: { index: 2, count: 3 } },
+    { deals: 'all', impossible: true, where: 'cells = 6' },
+    { deals: '1..300000', winnable: true },
+  ])(
+    '%j has ascending segments, which are its numbers, also of more short ranges than an array holds',
+    async (selection) => {
+      const { source } = await resolveSelection(selection);
+      expect(source.segments?.length).toBeGreaterThan(0);
+      const numbers = source.segments?.flatMap((segment) => listOf([segment])) ?? [];
+      expect(numbers.filter((n, i) => i > 0 && n <= (numbers[i - 1] as number))).toEqual([]); // ascending
+      expect(numbers.length).toBe(source.count);
+      expect(await numbersIn(source.numbers())).toEqual(numbers);
+    },
+  );
 
   const filter = () => true;
   const all = 'n => true';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../src/engine/engine.js';
-import { instantiate } from '../../src/engine/kernel.js';
+import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
 import { binary } from '../../src/formats/binary.js';
 import type { RecordType } from '../../src/formats/format.js';
 import { recordTypes } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
-import type { DealNumbers } from '../../src/game/deal-numbers.js';
+import { countNumbers, type DealNumbers } from '../../src/game/deal-numbers.js';
 import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { range } from './numbers.js';
-import { referenceEngine } from './reference.js';
+import { engineOf, referenceEngine } from './reference.js';
 
 provideCells(knownCells);
 
@@ -18,18 +18,28 @@ export const records: Record<string, RecordType> = Object.fromEntries(
   recordTypes.map((record) => [record.encoder, record]),
 );
 
-/** Creates a kernel of the build, whose memory has not grown yet. */
-export function newKernel(name: string): ReturnType<typeof instantiate> {
-  return instantiate(
-    new WebAssembly.Module(readFileSync(new URL(`../../dist/kernel-${name}.wasm`, import.meta.url))),
-  );
+/** Compiles a kernel of the build. */
+export function moduleOf(name: string): WebAssembly.Module {
+  return new WebAssembly.Module(readFileSync(new URL(`../../dist/kernel-${name}.wasm`, import.meta.url)));
+}
+
+/** Creates an engine out of a kernel of the build, whose memory has not grown yet. */
+export function newEngine(name: string): Engine {
+  if (name === 'simd') return instantiate(moduleOf(name));
+  const kernel = instantiateDealer(moduleOf(name));
+  return engineOf((numbers) => {
+    const ranges = numbers.flatMap((segment) =>
+      segment instanceof Float64Array ? Array.from(segment, (n) => ({ first: n, last: n })) : [segment],
+    );
+    return Buffer.concat(ranges.map((range) => kernel.deal(range.first, countNumbers(range)).slice()));
+  });
 }
 
 /** All engines; suites run over each of them. */
 export const engines: readonly { name: string; engine: Engine }[] = [
   { name: 'reference implementation', engine: referenceEngine },
-  { name: 'scalar kernel', engine: newKernel('scalar') },
-  { name: 'SIMD kernel', engine: newKernel('simd') },
+  { name: 'scalar kernel', engine: newEngine('scalar') },
+  { name: 'SIMD kernel', engine: newEngine('simd') },
 ];
 
 /** The record of a deal, or of any cards. */

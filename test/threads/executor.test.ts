@@ -223,16 +223,7 @@ describe('work in flight', () => {
   );
 });
 
-describe('the threads and kernels that are started', () => {
-  it.each([
-    { isShort: true, kernel: 'ScalarKernel' },
-    { isShort: false, kernel: 'SimdKernel' },
-  ])('for a run that is short: $isShort include the $kernel', async ({ isShort, kernel }) => {
-    await using executor = new Executor({ threads: 2, bytes: 100, isShort });
-    expect(await text(executor, lineItems(9))).toBe(lines(9));
-    expect((await executor.engine()).constructor.name).toBe(kernel);
-  });
-
+describe('the threads that are started', () => {
   it.each([true, false])(
     'include a worker for a thousand tasks of some ms, known before: %s',
     async (isKnown) => {

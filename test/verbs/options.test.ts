@@ -3,12 +3,10 @@
 import { readdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import * as library from '../../src/index.js';
+import { expect, it } from 'vitest';
 import {
   countDeals,
   deals,
-  findDealsByFirstCards,
   generate,
   InputError,
   loadKernel,
@@ -93,99 +91,11 @@ it.each([1, 256])('%d threads are allowed', async (threads) => {
   expect(await countDeals({ deals: '1..3', threads })).toBe(3);
 });
 
-const NOTHING = { output: devNull, format: 'bin', limit: 1 };
-
-/** Values that throw whatever is asked of them, or at one question. */
-function hostileValues(): unknown[] {
-  const trap = () => {
-    throw new Proxy({}, { get: trap, getPrototypeOf: trap });
-  };
-  const traps = new Proxy({}, { get: () => trap });
-  const revoked = [{}, [], () => 1].map((target) => Proxy.revocable(target, {}));
-  for (const { revoke } of revoked) revoke();
-  return [
-    ...revoked.map(({ proxy }) => proxy),
-    ...[{}, [], () => 1, Array(52).fill(1)].map((target) => new Proxy(target, traps)),
-    ...['get', 'ownKeys', 'getPrototypeOf'].map((name) => new Proxy([1], { [name]: trap })),
-    {
-      get [Symbol.toStringTag]() {
-        return trap();
-      },
-    },
-    {
-      length: 52,
-      get 0() {
-        return trap();
-      },
-    },
-    { [Symbol.toPrimitive]: trap, [Symbol.toStringTag]: 'x'.repeat(1e6) },
-    Symbol('x'.repeat(1e6)),
-  ];
-}
-
-it.each(hostileValues().map((value, i) => [i, any(value)]))(
-  'every function takes hostile value %i, or throws a short InputError or FilterError',
-  async (_, value) => {
-    const kernel = await loadKernel();
-    const options = WRONG.map(([option]) => option).filter((option) => option !== 'onProgress');
-    const named = Object.entries(library).filter(([name]) => /^[a-z]/.test(name) && name !== 'generate');
-    const functions = named.map(([, call]) => call as (value: unknown) => unknown);
-    const calls = [
-      ...options.map((option) => () => generate(any({ ...NOTHING, [option]: value }))),
-      ...functions.map((call) => () => call(value)),
-      () => kernel.deal(1, any(value)),
-      () => countDeals({ where: [value] }),
-      () => countDeals({ deals: 5, sample: { count: 1, seed: value } }),
-      () => countDeals({ deals: { first: value, last: 5 } }),
-      () => deals({ shard: { index: 1, count: value } }).next(),
-      () => findDealsByFirstCards([1], value),
-      () => showDeal(617, value),
-      () => showDeal(617, 'json', { knownCells: value }),
-      () => verify('none', value),
-    ];
-    for (const [i, call] of calls.entries()) {
-      try {
-        await call();
-      } catch (error) {
-        const { name, message } = error as Error;
-        const allowed = /^\d+ (InputError|FilterError|ReadError cannot read none:) .{1,250}$/;
-        expect(`${i} ${name} ${message}`).toMatch(allowed);
-      }
-    }
-  },
-);
-
-const detached = new Uint8Array(52);
-structuredClone(detached.buffer, { transfer: [detached.buffer] });
-const throwing = new Proxy([1, 2], {
-  get: (array, key) => (key === '1' ? JSON.parse('{') : Reflect.get(array, key)),
-});
-const iterable = (iterator: unknown) => ({ [Symbol.iterator]: () => iterator });
-const asyncIterable = (iterator: unknown) => ({ [Symbol.asyncIterator]: () => iterator });
-const NO_ITERATOR = '; expected an object with the function next';
-const NO_RESULT = 'an iterator returns undefined; expected { value, done }';
-
-describe.each(['dealsFrom', 'exclude'])('%s', (option) => {
-  it.each<[string, object, string]>([
-    ['a detached array', detached, 'the list of deals cannot be read'],
-    ['an array whose element throws', throwing, 'the list of deals cannot be read'],
-    ['a number for an iterator', iterable(5), `an iterator is 5${NO_ITERATOR}`],
-    ['an iterator without next', iterable({}), NO_ITERATOR],
-    ['no result of an iterator', iterable({ next: () => {} }), NO_RESULT],
-    ['a number for an async iterator', asyncIterable(5), `an iterator is 5${NO_ITERATOR}`],
-    ['an async iterator without next', asyncIterable({}), NO_ITERATOR],
-    ['no result of an async iterator', asyncIterable({ next: async () => {} }), NO_RESULT],
-  ])('refuses %s', async (_, list, message) => {
-    const failure = countDeals(any({ deals: option === 'exclude' ? '1..9' : undefined, [option]: list }));
-    await checkFailure(failure, InputError, message);
-  });
-});
-
 it('a list that is not read to its end is closed, once', async () => {
   let [closed, n] = [0, 0];
   const next = () => ({ value: ++n, done: false });
   const end = () => ({ value: ++closed, done: true });
-  const dealsFrom = iterable({ next, return: end });
+  const dealsFrom = { [Symbol.iterator]: () => ({ next, return: end }) };
   for await (const { count } of deals(any({ dealsFrom, limit: 5 }))) expect(count).toBe(5);
   expect(closed).toBe(1);
 });
@@ -203,8 +113,9 @@ it.each<[string, () => unknown]>([
   await checkFailure(async () => call(), InputError, /^.{1,300}$/);
 });
 
-it('generate ends with the very value that a callback, a list or a signal of the program throws', async () => {
-  for (const value of hostileValues()) {
+it.each([null, 'enough', { name: 5 }])(
+  'generate ends with the very value %j that a list or a signal throws',
+  async (value) => {
     const stop = new AbortController();
     const list = function* () {
       yield 1;
@@ -215,5 +126,5 @@ it('generate ends with the very value that a callback, a list or a signal of the
       const run = generate({ ...options, output, format: 'bin' });
       expect(await run.catch((error) => error === value)).toBe(true);
     }
-  }
-});
+  },
+);

@@ -62,19 +62,6 @@ export function packedBytes(count: number, bits = INDEX_BITS): number {
   return Math.ceil(count / PACKED_VALUES) * bits;
 }
 
-/** Packs values 0..63 into 6 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
-export function packIndices(values: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(packedBytes(values.length));
-  for (let i = 0, offset = 0; i < values.length; i += 4, offset += 3) {
-    // four values are three bytes; those after the last value are undefined, which shifts to 0
-    const bits = values[i] | (values[i + 1] << 6) | (values[i + 2] << 12) | (values[i + 3] << 18);
-    packed[offset] = bits;
-    packed[offset + 1] = bits >> 8;
-    packed[offset + 2] = bits >> 16;
-  }
-  return packed;
-}
-
 /** The header of a bit-packed run of the RLE hybrid encoding. */
 function packedRun(count: number): number[] {
   return varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);

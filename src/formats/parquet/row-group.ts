@@ -1,8 +1,7 @@
 // A row group: the deals of a chunk as one column chunk per column, one after another. This file computes the offset
-// of each column chunk, and has the reference implementation of the bytes; the kernels make the same bytes.
+// of each column chunk; the kernel packs the cards and positions.
 
 import { type Column, DEAL_COLUMNS } from '../../game/columns.js';
-import { CARDS } from '../../game/constants.js';
 import { countAll, type DealNumbers, listNumbers } from '../../game/deal-numbers.js';
 import { type CellsFacts, cellsOf } from './cells.js';
 import {
@@ -14,7 +13,6 @@ import {
   layOutIndices,
   layOutPlain,
   NUMBER_BYTES,
-  packIndices,
 } from './pages.js';
 
 /** Rows of every row group but the last: the default of DuckDB, and a multiple of the 8 values packed together. */
@@ -79,7 +77,7 @@ export function firstChunk(chunks: readonly ColumnChunk[], kind: Column['kind'])
 }
 
 /** Encodes the values of a column chunk, by its column's kind; undefined where they are written already. */
-type ColumnValues = Record<Column['kind'], ((chunk: ColumnChunk) => Uint8Array) | undefined>;
+export type ColumnValues = Record<Column['kind'], ((chunk: ColumnChunk) => Uint8Array) | undefined>;
 
 /** The values of the columns that do not need the cards. */
 export function numberValues(
@@ -118,27 +116,4 @@ export function readPlainNumbers(bytes: Uint8Array): Float64Array {
   return Float64Array.from({ length: bytes.length / NUMBER_BYTES }, (_, i) =>
     Number(view.getBigInt64(i * NUMBER_BYTES, true)),
   );
-}
-
-/** Encodes 1..122880 deals in plain TypeScript, from 52 cards per deal: the reference for the kernels. */
-export function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
-  const group = rowGroupOf(numbers);
-  const { chunks, bytes } = layOutRowGroup(group);
-  const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
-  const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
-  for (let row = 0; row < group.deals; row++) {
-    for (let i = 0; i < CARDS; i++) {
-      const card = cards[row * CARDS + i];
-      cardColumns[i][row] = card;
-      positionColumns[card][row] = i;
-    }
-  }
-  const values: ColumnValues = {
-    ...numberValues(group, numbers),
-    card: ({ column }) => packIndices(cardColumns[column.index]),
-    position: ({ column }) => packIndices(positionColumns[column.index]),
-  };
-  const rowGroup = new Uint8Array(bytes);
-  writeChunks(chunks, values, rowGroup);
-  return rowGroup;
 }

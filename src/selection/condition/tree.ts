@@ -235,10 +235,13 @@ function compareIntegers(op: Comparison, left: Integer, right: Integer): Conditi
   return { kind: 'compare', op, left, right };
 }
 
+/** Numbers of cards that kernels can deal alone. To deal d cards takes about d^2 times as long as to deal one. */
+export const DEPTHS: readonly number[] = [0, 4, 8, 12, 20, 28, 36, 44, CARDS];
+
 /** Whether a card lies at one of the places that `are` names: by these places or by all others, as costs less. */
 function amongPlaces(card: number, are: boolean[]): Condition {
   const costOf = (places: boolean[]) =>
-    100 * Math.ceil((places.lastIndexOf(true) - 3) / 8) + places.filter(Boolean).length;
+    DEPTHS.findIndex((depth) => depth > places.lastIndexOf(true)) * CARDS + places.filter(Boolean).length;
   const others = are.map((is) => !is);
   if (costOf(others) < costOf(are)) return negate(amongPlaces(card, others));
   const firsts = PLACES.filter((place) => are[place] && !are[place - 1]);

@@ -3,8 +3,6 @@
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nameDamaged, ReadError } from '../../common/errors.js';
-import { checkedIterable } from '../../common/iterators.js';
-import { unreadable } from '../../common/options.js';
 import { PAUSE, untilAborted } from '../../common/until-aborted.js';
 import { csv } from '../../formats/csv.js';
 import { ndjson } from '../../formats/ndjson.js';
@@ -217,16 +215,10 @@ async function* arraysOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float
 
 function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> {
   const numbers: number[] = [];
-  // the iterator of an array has no code of the program's, whose errors pass through; a proxy may still throw
-  const isArray = Array.isArray(list) || ArrayBuffer.isView(list);
-  try {
-    for (const n of isArray ? list : checkedIterable(list)) {
-      checkDealNumber(n);
-      numbers.push(n);
-      if (numbers.length === SEGMENT) yield Float64Array.from(numbers.splice(0));
-    }
-  } catch (error) {
-    throw isArray ? unreadable('the list of deals', error) : error;
+  for (const n of list) {
+    checkDealNumber(n);
+    numbers.push(n);
+    if (numbers.length === SEGMENT) yield Float64Array.from(numbers.splice(0));
   }
   if (numbers.length > 0) yield Float64Array.from(numbers);
 }

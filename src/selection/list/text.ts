@@ -27,8 +27,10 @@ const COMMA = 0x2c;
 const NOT_IN_WORDS = Array.from(' \t\r\v\f#', (character) => character.charCodeAt(0));
 
 /**
- * The number of bytes before the last line, which may go on; if it is long, before the words after its last blank, or
- * before the last of them if these are many, as of 1,2,3; all bytes if this has more than MAX_WORD bytes already.
+ * The number of bytes that end between words, because the next bytes may continue the last one:
+ * - up to the last line, if that is short
+ * - otherwise up to its last blank, or to its last comma if more than a grouped number follows the blank, as in 1,2,3
+ * - all bytes, if a word already has more than MAX_WORD
  */
 function endOfLines(bytes: Uint8Array): number {
   const lines = bytes.lastIndexOf(LINE_FEED) + 1;
