@@ -64,6 +64,25 @@ const { commands } = await commandLine(() => {});
 const commandNamed = (name: string) =>
   commands.find((command) => command.name() === name) as (typeof commands)[number];
 
+it('docs/stability.md computes the order of a sample in Python', () => {
+  const [code = ''] = blocksOf(textOf('docs/stability.md'), 'py');
+  const pairs = [
+    ['11 4294967297', 10],
+    ['1000000 7', 999_999],
+    ['8589934591 9007199254740991', 8_589_934_590],
+  ];
+  const texts = textOf('test/golden/texts/samples.txt');
+  for (const [pair, last] of pairs) {
+    const places = [...Array(10).keys(), last].join(' ');
+    const { stdout } = spawnSync('python3', ['-', ...`${pair} ${places}`.split(' ')], {
+      input: code,
+      encoding: 'utf8',
+    });
+    expect(texts).toContain(`\n${pair}\n    ${stdout}`);
+    expect(stdout).toMatch(/^(?:\d+ ){10}\d+\n$/);
+  }
+});
+
 describe('what a command takes stands in its help and in docs/command.md', () => {
   const flags = commands.flatMap((command) =>
     command.options.map(({ long }) => ({ name: command.name(), flag: long as string })),

@@ -59,7 +59,8 @@ needsSolver('docs/solvers.md feeds each solver, and prints what it shows', async
     /ndjson$/.test(name) ? recordsIn(join(folder, name)) : [],
   );
   expect(records.length).toBeGreaterThan(150);
-  expect(records.filter(({ status }) => status !== 0 && status !== null)).toEqual([]);
+  // the records of freecell-solver have a verdict, no status
+  expect(records.filter(({ status, verdict }) => status !== 0 && status !== null && !verdict)).toEqual([]);
 });
 
 /** Starts PostgreSQL in the folder pg. It refuses to run as root, and Debian has its programs in a folder of their own. */
