@@ -210,7 +210,7 @@ function indexesOf(order: Order, from: number, count: number): number[] {
 
 describe('a sample', () => {
   // a second reading of the method, in Python's unbounded integers
-  it.each(pairsIn('samples.txt'))('of 1..LAST with a seed, %s, is that of docs/stability.md', async (text, deals) => {
+  it.each(pairsIn('samples.txt'))('of 1..LAST with a seed, %s, is that of sample.py', async (text, deals) => {
     const [last, seed] = text.split(' ').map(Number) as [number, number];
     const source = sourceOfSegments([{ first: 1, last }], '');
     const sample = sampleSource(source, { count: last, seed });
