@@ -64,6 +64,25 @@ const { commands } = await commandLine(() => {});
 const commandNamed = (name: string) =>
   commands.find((command) => command.name() === name) as (typeof commands)[number];
 
+it('examples/python/sample.py computes the order of a sample', () => {
+  const pairs = [
+    ['11 4294967297', 10],
+    ['1000000 7', 999_999],
+    ['8589934591 9007199254740991', 8_589_934_590],
+  ];
+  const texts = textOf('test/golden/texts/samples.txt');
+  for (const [pair, last] of pairs) {
+    const places = [...Array(10).keys(), last].join(' ');
+    const { stdout } = spawnSync(
+      'python3',
+      [join(ROOT, 'examples/python/sample.py'), ...`${pair} ${places}`.split(' ')],
+      { encoding: 'utf8' },
+    );
+    expect(texts).toContain(`\n${pair}\n    ${stdout}`);
+    expect(stdout).toMatch(/^(?:\d+ ){10}\d+\n$/);
+  }
+});
+
 describe('what a command takes stands in its help and in docs/command.md', () => {
   const flags = commands.flatMap((command) =>
     command.options.map(({ long }) => ({ name: command.name(), flag: long as string })),
@@ -167,10 +186,10 @@ describe('docs/library.md', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 
-  it('bench.js measures a kernel and a function in turns with the others, and refuses wrong cards', () => {
+  it('bench-kernel.mjs measures a kernel and a function in turns with the others, and refuses wrong cards', () => {
     const folder = folderWithPackage();
-    const program = blocksOf(textOf('docs/library.md'), 'js').find((code) => code.startsWith('// bench.js'));
-    writeFileSync(join(folder, 'bench.mjs'), (program as string).replace('round < 25', 'round < 13'));
+    const program = textOf('examples/bench-kernel.mjs').replace('round < 25', 'round < 13');
+    writeFileSync(join(folder, 'bench.mjs'), program);
     const bench = (kernel: Uint8Array) => {
       writeFileSync(join(folder, 'my-kernel.wasm'), kernel);
       return spawnSync(process.execPath, ['bench.mjs'], { cwd: folder, encoding: 'utf8' });

@@ -1,7 +1,7 @@
 // Types docs/solvers.md and docs/databases.md into a shell. solvers.cjs imitates the solvers that Debian lacks.
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, vi } from 'vitest';
 import { CLI, temporaryFolder } from '../support/command.js';
 import { peer } from '../support/peer.js';
-import { blocksOf } from '../support/readme.js';
 import { ask, needsSolver, recordsIn } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,8 +28,6 @@ async function typePage(page: string, env = {}): Promise<string> {
   symlinkSync(CLI, join(programs, 'freecell-deals'));
   symlinkSync(join(ROOT, 'test/support/duckdb.cjs'), join(programs, 'duckdb'));
   for (const name of IMITATED) symlinkSync(join(ROOT, 'test/examples/solvers.cjs'), join(programs, name));
-  for (const code of blocksOf(page, 'py'))
-    writeFileSync(join(folder, /^# (\S+)/.exec(code)?.[1] as string), code);
 
   const commands: { line: string; shown: string }[] = [];
   for (const [line] of page.replace(/^```.*?^```/gms, '').matchAll(/^ {4}.*$/gm)) {
@@ -59,7 +56,8 @@ needsSolver('docs/solvers.md feeds each solver, and prints what it shows', async
     /ndjson$/.test(name) ? recordsIn(join(folder, name)) : [],
   );
   expect(records.length).toBeGreaterThan(150);
-  expect(records.filter(({ status }) => status !== 0 && status !== null)).toEqual([]);
+  // the records of freecell-solver have a verdict, no status
+  expect(records.filter(({ status, verdict }) => status !== 0 && status !== null && !verdict)).toEqual([]);
 });
 
 /** Starts PostgreSQL in the folder pg. It refuses to run as root, and Debian has its programs in a folder of their own. */

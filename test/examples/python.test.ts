@@ -1,4 +1,4 @@
-// Runs examples/python as its README says.
+// Runs examples/python as docs/databases.md says.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

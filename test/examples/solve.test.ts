@@ -1,4 +1,4 @@
-// Runs examples/solve as its README says, and compares it with fc-solve, started once per deal.
+// Runs examples/solve as docs/solvers.md says, and compares it with fc-solve, started once per deal.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,6 @@ import {
   newResults,
   processTree,
   recordsIn,
-  report,
   SOLVE,
   SOLVER,
   waitsForLock,
@@ -76,16 +75,7 @@ function killSomething(command: ChildProcess): void {
   else kill(tree[Math.floor(Math.random() * tree.length)] as number, signal);
 }
 
-describe('README of examples', () => {
-  needsSolver('shows the report of 1..32000, with the hardest deals', () => {
-    const results = newResults();
-    expect(solve([results, '1..32000']).status).toBe(0);
-    const { stdout } = report(results);
-    expect(readFileSync(join(ROOT, 'examples/solve/README.md'), 'utf8')).toContain(
-      `\n\n${stdout.trim()}\n\n`,
-    );
-  });
-
+describe('README of examples/slurm', () => {
   needsSolver('deals, solves and verifies without Slurm', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });

@@ -33,9 +33,6 @@ export function ask(program: string, args: readonly string[], env: NodeJS.Proces
   return { status, stdout, stderr };
 }
 
-/** Runs report.mjs. */
-export const report = (...paths: string[]) => ask(process.execPath, [programOf('report.mjs'), ...paths]);
-
 export const needsSolver = peer(
   'fc-solve, parallel, cc and libfreecell-solver-dev',
   "command -v fc-solve && command -v parallel && echo '#include <freecell-solver/fcs_user.h>' | cc -E -",

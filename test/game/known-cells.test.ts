@@ -43,7 +43,6 @@ describe('the known cells', () => {
   it.each([
     ['README.md', `# ${counts[0]}`],
     ['docs/known-deals.md', `| ${counts.join(' | ')} |`],
-    ['examples/sql/README.md', `| ${counts.join(' | ')} |`],
   ])('are counted in %s', (path, quoted) => {
     expect(readFileSync(join(ROOT, path), 'utf8').replace(/ +/g, ' ')).toContain(quoted);
   });

@@ -10,11 +10,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** An indented line. Those of other programs' settings, of code and of tables are not commands of a shell. */
 const COMMAND =
-  /^ {4}(?! )((?:(?:examples|PATH|FC_SOLVE|aces)=|freecell-deals |npx |npm |seq |solve |\$examples\/|\/usr\/bin\/python3 |duckdb ).*)$/;
+  /^ {4}(?! )((?:(?:examples|PATH|FC_SOLVE|kings)=|freecell-deals |npx |npm |seq |solve |\$examples\/|\/usr\/bin\/python3 |duckdb ).*)$/;
 
 /** Commands that need a network, lists out of it, a cluster or more than a minute. */
 const LEFT_OUT =
-  /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|solve 1\.\.32000|generate all .*\$aces/;
+  /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|solve 1\.\.32000/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
 const PROGRAMS = ['shuf', 'duckdb', 'python3', 'sqlite3'];

@@ -11,6 +11,8 @@ import { CARD_NAMES, generate, knownCells, makeFolder, positionsOf, readBinary }
 const QUESTIONS = new URL('../questions/', import.meta.url);
 const RESULTS = new URL('results.ndjson', import.meta.url);
 
+const readDocument = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
 let folder;
 let database;
 let deals;
@@ -135,7 +137,7 @@ test('states-by-ace-depth has the statistics of the records', async () => {
   );
 });
 
-test('cells-by-aces-and-twos has the counts of the known cells, and its figures are in the picture and in README', async () => {
+test('cells-by-aces-and-twos has the counts of the known cells, and its figures are in the picture and in the page', async () => {
   const counts = new Map();
   for (let i = 0; i < deals.count; i++) {
     const cells = knownCells.cellsNeeded(deals.numbers[i]);
@@ -179,23 +181,22 @@ test('cells-by-aces-and-twos has the counts of the known cells, and its figures 
     Math.min(...percents.slice(6)),
     Math.max(...percents.slice(6)),
   ]);
-  for (const figure of said) assert.ok(readExample('README.md').includes(String(figure)));
+  for (const figure of said) assert.ok(readDocument('docs/databases.md').includes(String(figure)));
 });
 
 test('the documents show the counts of cells and the correlations that DuckDB computes', async () => {
-  const readDocument = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
   const ask = async (sql) =>
     (await database.runAndReadAll(sql.replace('deals.parquet', 'deals*.parquet'))).getRows();
-  const readme = readDocument('examples/sql/README.md');
-  const [, groupBy] = /D (SELECT cells[^;]*);/.exec(readme);
-  const counts = (await ask(groupBy)).map(([, count]) => count);
+  const groupBy = /SELECT cells, count\(\*\) FROM 'deals.parquet' GROUP BY cells ORDER BY cells/;
+  const known = readDocument('docs/known-deals.md');
+  const counts = (await ask(groupBy.exec(known)[0])).map(([, count]) => count);
   if (counts.length === 6) counts.push(0); // deals without a number of cells
   assert.ok(readDocument('README.md').includes(`# ${counts[0]}\n`));
-  for (const text of [readme, readDocument('docs/known-deals.md')])
-    assert.match(text, new RegExp(`^\\| deals *\\| +${counts.join(' +\\| +')} +\\|$`, 'm'));
-  const [, correlate] = /(SELECT corr[^;]*);/.exec(readme);
+  assert.match(known, new RegExp(`^\\| deals *\\| +${counts.join(' +\\| +')} +\\|$`, 'm'));
+  const page = readDocument('docs/databases.md');
+  const [, correlate] = /(SELECT corr[^;]*);/.exec(page);
   const [correlations] = await ask(correlate);
-  for (const correlation of correlations) assert.ok(readme.includes(correlation.toFixed(3)));
+  for (const correlation of correlations) assert.ok(page.includes(correlation.toFixed(3)));
 });
 
 test('every question has a test', () => {
