@@ -1,7 +1,7 @@
 // Loads the kernels from the disk, in Node; browser.ts fetches them.
 
 import { readAsset } from '../assets.js';
-import { ADDRESS_REMEDY } from '../common/errors.js';
+import { ADDRESS_REMEDY, checkWebAssembly } from '../common/errors.js';
 import { newSolver, type Solver } from '../solver/solver.js';
 import type { Engine } from './engine.js';
 import { compileKernel, instantiate, instantiateDealer, type Kernel, type KernelOptions } from './kernel.js';
@@ -38,6 +38,7 @@ function start<T>(instantiate: () => T): T {
  * meanwhile loads it in a worker thread.
  */
 export async function loadSolver(): Promise<Solver> {
+  checkWebAssembly();
   return start(() => newSolver(new WebAssembly.Module(readAsset('kernel-search.wasm'))));
 }
 
