@@ -321,7 +321,7 @@ async function measureAll(): Promise<Group[]> {
   for (const deals of isQuick ? [] : [10 * million, 100 * million])
     groups.push(measureNdjson(deals, () => '/dev/null'));
   groups.push(measureSelections(isQuick ? million : 10 * million), measureLookups(), measureFind());
-  groups.push(askQuestions(), ...(await measureSolve({ measure, command, cli: CLI, folder })));
+  groups.push(askQuestions(), ...(await measureSolve({ measure, command, cli: CLI, folder, million })));
   groups.push(...measureParquet({ folder, million, isQuick, measure, command, generate }));
   if (used === 0) throw new Error('nothing was dealt');
   return groups;
@@ -331,7 +331,7 @@ async function measureAll(): Promise<Group[]> {
 async function measureAsked(): Promise<[name: string | undefined, groups: Group[]]> {
   if (flags.nodes !== undefined) return ['nodes', await measureNodes(flags.nodes)];
   if (flags.questions) return ['questions', [askQuestions()]];
-  if (flags.solve) return ['solve', await measureSolve({ measure, command, cli: CLI, folder })];
+  if (flags.solve) return ['solve', await measureSolve({ measure, command, cli: CLI, folder, million })];
   if (flags.starts) return ['starts', startAll()];
   return [undefined, await measureAll()];
 }

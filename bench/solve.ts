@@ -15,7 +15,7 @@ const FILES = ['search.c', 'search.h', 'bulk.h'];
 /** Above the million: one deal in a hundred is large, so some hundreds of deals are needed. */
 const FIRST = 1_000_001;
 const DEALS = 300;
-const THREADS_DEALS = 3000;
+const MOST_THREADS_DEALS = 3000;
 
 /** The functions of run.ts that this bench uses. */
 interface Tools {
@@ -23,6 +23,7 @@ interface Tools {
   command(name: string, args: string[], bytes: number, file: string): Contestant;
   cli: string;
   folder: string;
+  million: number;
 }
 
 /** Compiles the search in C; undefined without a compiler, or in a clone without its commit. */
@@ -39,7 +40,7 @@ function compileSearch(folder: string): string | undefined {
   return status === 0 ? program : undefined;
 }
 
-export async function measureSolve({ measure, command, cli, folder }: Tools): Promise<Group[]> {
+export async function measureSolve({ measure, command, cli, folder, million }: Tools): Promise<Group[]> {
   const boards = Array.from({ length: DEALS }, (_, i) => dealCards(FIRST + i));
   const solver = await loadSolver();
   const searched: number[] = []; // states of the last run of each contestant
@@ -79,8 +80,9 @@ export async function measureSolve({ measure, command, cli, folder }: Tools): Pr
     console.log(
       `  of C: least ${((least[0] as number) / (least[1] as number)).toFixed(2)}, median ${((mid[0] as number) / (mid[1] as number)).toFixed(2)}`,
     );
+  const threadsDeals = Math.min(MOST_THREADS_DEALS, million);
   const threads = (count: string) => {
-    const deals = `${FIRST}..${FIRST + THREADS_DEALS - 1}`;
+    const deals = `${FIRST}..${FIRST + threadsDeals - 1}`;
     return command(
       `-t ${count}`,
       [process.execPath, cli, 'solve', deals, '-t', count, '-q', '-f', 'ndjson', '-o', '/dev/null'],
@@ -89,9 +91,9 @@ export async function measureSolve({ measure, command, cli, folder }: Tools): Pr
     );
   };
   const all = measure(
-    `solve of ${THREADS_DEALS} deals, start to exit`,
+    `solve of ${threadsDeals} deals, start to exit`,
     's',
-    THREADS_DEALS,
+    threadsDeals,
     ['1', '2'].map(threads),
   );
   return [one, all];
