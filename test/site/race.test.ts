@@ -137,13 +137,13 @@ describe('Race', () => {
       await page.keyboard.press('Enter');
       await says('race-answer', /^Round 2 of 3/);
       expect(await page.textContent('#lanes .figure >> nth=3')).toMatch(/0,000$/); // a spread takes three rounds
-      const [first, second] = await page
-        .locator('#race .bar')
-        .evaluateAll((bars) =>
-          bars.map(
-            (bar) => [getComputedStyle(bar).backgroundColor, bar.getBoundingClientRect().width] as const,
-          ),
-        );
+      // in one step: the lanes are drawn anew at each report
+      const [first, second] = await page.evaluate(() =>
+        Array.from(
+          document.querySelectorAll('#race .bar'),
+          (bar) => [getComputedStyle(bar).backgroundColor, bar.getBoundingClientRect().width] as const,
+        ),
+      );
       const back = await page.locator('#race').evaluate((race) => getComputedStyle(race).backgroundColor);
       expect([first?.[0] !== back, second?.[0] !== back]).toEqual([true, true]);
       expect(Math.max(first?.[1] as number, second?.[1] as number)).toBeGreaterThan(0);
