@@ -143,7 +143,7 @@ it('webpack copies only the files that the entry for Node names', async () => {
   const assets = readdirSync(join(folder, 'out'))
     .filter((name) => !name.endsWith('.js'))
     .map((name) => extname(name));
-  expect(assets.sort()).toEqual(['.bin', '.bin', '.cjs', '.wasm', '.wasm']);
+  expect(assets.sort()).toEqual(['.bin', '.bin', '.cjs', '.wasm', '.wasm', '.wasm']);
   expect(execFileSync(process.execPath, [join(folder, 'out/main.js')]).toString()).toBe('7D\n');
 });
 
