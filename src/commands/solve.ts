@@ -26,6 +26,7 @@ import {
   print,
   printJson,
   ReportedError,
+  sendJsonToError,
   stopSignal,
   writeOutput,
 } from './terminal.js';
@@ -103,6 +104,7 @@ async function runSolve(deals: string | undefined, flags: SolveFlags): Promise<v
     const [{ first, last }, ...others] = parseDeals(deals);
     if (others.length === 0 && first === last) return solveForPeople([{ deal: first }], flags);
   }
+  if (flags.output === undefined) sendJsonToError();
   const { quiet, json } = flags;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = performance.now();

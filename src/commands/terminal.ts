@@ -66,6 +66,11 @@ export function showsUnicode(): boolean {
 /** With --json, one object goes to standard output, or to standard error if the data go to standard output. */
 const json = { isUsed: false, goesToError: false };
 
+/** Has the object go to standard error: the data go to standard output, though no flag says so. */
+export function sendJsonToError(): void {
+  json.goesToError = true;
+}
+
 export async function printJson(object: object): Promise<void> {
   const line = JSON.stringify(object);
   if (json.goesToError) print(line);
