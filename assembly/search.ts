@@ -1,8 +1,8 @@
 // The search kernel: decides whether a deal can be won with a number of free cells, through all states that can be
 // reached if need be. docs/search.md has the rules, the proof, and the reasons for the states and the moves.
 //
-// The search is depth first and tries good moves first. It makes attempts: the first one makes no swaps of twins, and wins
-// sooner; the second makes them. If that wins by swaps, the next two do without these twins, and so on.
+// The search is depth first and tries good moves first. It makes attempts: the first one makes no swaps of twins, and
+// wins sooner; the second makes them. If that wins by swaps, the next two do without these twins, and so on.
 //
 // The caller writes the cards of a deal, 52 bytes in dealing order, to DEAL.
 
@@ -22,7 +22,7 @@ export { DEAL } from './search/memory';
 const IMPOSSIBLE: i32 = 0;
 const WON: i32 = 1;
 const OPEN: i32 = 2;
-/** Of a step of the search, and of an attempt that decides nothing. */
+/** The outcome of a step of the search, or of an attempt, that decides nothing. */
 const UNDECIDED: i32 = 3;
 
 let limit: f64 = 0; // states

@@ -2,8 +2,8 @@
 // that comes first, or the one in the longer column, is called the first. Only cards that may change places get each
 // other's name, so equal keys always mean equal states.
 //
-// place() keeps the key as if each card had its own name. Here, from high ranks to low, only those pairs are looked at whose
-// twins may change places, or whose parents have.
+// place() keeps the key as if each card had its own name. Here, from high ranks to low, only those pairs are looked at
+// whose twins may change places, or whose parents have.
 
 import { bit, twinOf } from './cards';
 import { BOTTOM, CARDS, KEY, ON_A, ON_B } from './memory';

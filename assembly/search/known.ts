@@ -72,9 +72,10 @@ export function add(low: u64, high: u64): bool {
 }
 
 /**
- * Doubles the table where it stands. States are taken out and added again in the order of their slots, from a free slot on,
- * so each finds its new slot among those before it, or in the upper half, which has only states that were added again. The
- * slots from the first on come last. States that went around the end meanwhile lie after these, and are added once more.
+ * Doubles the table where it stands. States are taken out and added again in the order of their slots, from a free slot
+ * on. So each finds its new slot among those before it, or in the upper half, which has only states that were added
+ * again. The slots from the first on come last. States that went around the end meanwhile lie after these, and are
+ * added once more.
  */
 function double(): bool {
   const bytes = slots * SLOT;

@@ -16,8 +16,8 @@ export const COLUMNS: u32 = COLUMN_COUNT;
 /** The absence of a card: the bit and the rows after those of the cards. */
 export const NO_CARD: u32 = CARDS;
 
-// The places: on its foundation; loose, which is in a cell or alone in a column; at the bottom of a column; on parent A or
-// B; and on the card that it was dealt on, unless that is a parent.
+// The places: on its foundation; loose, which is in a cell or alone in a column; at the bottom of a column; on parent A
+// or B; and on the card that it was dealt on, unless that is a parent.
 export const FOUND: u32 = 0;
 export const LOOSE: u32 = 1;
 export const BOTTOM: u32 = 2;

@@ -18,8 +18,8 @@ export function nextCards(): u64 {
 }
 
 /**
- * The cards that can go home and are not needed elsewhere: the cards that could be put on one can go home, and so can the
- * cards that could be put on those. A card that has a twin is not among them, because the twin may go in its place.
+ * The cards that can go home and are not needed elsewhere: the cards that could be put on one can go home, and so can
+ * the cards that could be put on those. A card that has a twin is not among them, because the twin may go in its place.
  */
 @inline
 function cardsToGoHome(): u64 {

@@ -2,8 +2,8 @@
 
 import { ALL, bit, parentOf, rankOf, suitOf, twinOf, twinsOf } from './cards';
 import {
-  ABOVE, AT, BOTTOM, BURIED, CARDS, COLUMNS, DEAL, FOUND, KEY, LOOSE, NO_CARD, ON_A, ON_B, ON_DEALT, PLACE_OF, ROW, ROWS, ROWS_OF_CARD,
-  TOPS, UNDER, UNDER_ROW,
+  ABOVE, AT, BOTTOM, BURIED, CARDS, COLUMNS, DEAL, FOUND, KEY, LOOSE, NO_CARD, ON_A, ON_B, ON_DEALT, PLACE_OF, ROW, ROWS,
+  ROWS_OF_CARD, TOPS, UNDER, UNDER_ROW,
 } from './memory';
 
 /** The free cells of the game. */

@@ -3,7 +3,7 @@
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
-import { isRed } from '../game/cards.js';
+import { fitsOn } from '../game/cards.js';
 import { COLUMNS, RANKS, SUITS } from '../game/constants.js';
 
 /** A position of a game. Cards are bytes. */
@@ -34,10 +34,6 @@ export function startGame(cards: ArrayLike<number>, cells: number): Position {
   return { columns, cells: Array(cells).fill(undefined), foundations: Array(SUITS.length).fill(0) };
 }
 
-function fits(card: number, on: number): boolean {
-  return (card >> 2) + 1 === on >> 2 && isRed(card) !== isRed(on);
-}
-
 /** Plays a move. Throws an InputError for one that the position does not allow. */
 export function playMove(before: Position, move: string): Played {
   const position = structuredClone(before);
@@ -52,11 +48,11 @@ export function playMove(before: Position, move: string): Played {
   const moved = source.splice(-length) as number[];
   const free = cells.filter((card) => card === undefined).length;
   const empty = columns.filter((cards) => cards.length === 0 && cards !== target && cards !== source).length;
-  const isRun = moved.every((card, i) => i === 0 || fits(card, moved[i - 1]));
+  const isRun = moved.every((card, i) => i === 0 || fitsOn(card, moved[i - 1]));
   let isAllowed = top !== undefined && length > 0 && moved.length === length && isRun && source !== target;
   if (column === undefined && isAllowed) cells[cellAt(cell)] = undefined;
   if (target !== undefined) {
-    isAllowed &&= length <= (free + 1) * 2 ** empty && (on === undefined || fits(moved[0], on));
+    isAllowed &&= length <= (free + 1) * 2 ** empty && (on === undefined || fitsOn(moved[0], on));
     target.push(...moved);
   } else if (toCell !== undefined) {
     const at = cellAt(toCell);

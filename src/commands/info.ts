@@ -12,7 +12,7 @@ import { parseDeals } from '../game/deal-numbers.js';
 import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
 import { impossibleDeals } from '../selection/facts.js';
-import { loadCells } from '../verbs/cells.js';
+import { allCells } from '../verbs/cells.js';
 import { writeOutput } from './terminal.js';
 import { type Info, unfinishedInfo } from './unfinished.js';
 
@@ -41,7 +41,7 @@ Examples:
 
 async function runInfo(argument: string, { json = false }: { json?: boolean }): Promise<void> {
   const n = dealNumberIn(argument);
-  const info = n === undefined ? (unfinishedInfo(argument) ?? (await fileInfo(argument))) : await dealInfo(n);
+  const info = n === undefined ? (unfinishedInfo(argument) ?? (await fileInfo(argument))) : dealInfo(n);
   const width = Math.max(...info.lines.map(([name]) => name.length)) + 2;
   const lines = json
     ? [JSON.stringify(info.json)]
@@ -151,8 +151,8 @@ function gameOf(n: number): string {
 }
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
-async function dealInfo(n: number): Promise<Info> {
-  const cells = (await loadCells()).cellsNeeded(n);
+function dealInfo(n: number): Info {
+  const cells = allCells().cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>

@@ -6,7 +6,7 @@ import { type StyleName, showDeals, styleNamed } from '../board/show.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { WINNABLE_IN_MILLION } from '../game/random.js';
-import { loadCells } from '../verbs/cells.js';
+import { allCells } from '../verbs/cells.js';
 import { deals } from '../verbs/deals.js';
 import { type Flags, goesToTerminal, seedOf, showsUnicode, stopSignal } from './terminal.js';
 import { writeTexts } from './write-texts.js';
@@ -94,7 +94,7 @@ async function runShow(deals: string, flags: ShowFlags): Promise<void> {
   const n = isDrawn ? await randomDeal(where, word === 'today' ? seedOfToday() : seed) : undefined;
   const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    ...(shownStyle === 'json' && { knownCells: await loadCells() }),
+    ...(shownStyle === 'json' && { knownCells: allCells() }),
   });
   const isHeaded = n !== undefined && styleNamed(shownStyle).several === 'headed';
   await writeTexts(output, isHeaded ? [`Game #${n}\n`, ...boards] : boards, force, stopSignal());

@@ -38,6 +38,11 @@ function start<T>(instantiate: () => T): T {
  * meanwhile loads it in a worker thread.
  */
 export async function loadSolver(): Promise<Solver> {
+  return startSolver();
+}
+
+/** Does the same at once. */
+export function startSolver(): Solver {
   checkWebAssembly();
   return start(() => newSolver(new WebAssembly.Module(readAsset('kernel-search.wasm'))));
 }

@@ -28,6 +28,11 @@ export function isRed(card: number): boolean {
   return 'DH'.includes(SUITS[card & 3]);
 }
 
+/** Whether a card may be built on another: it is one rank lower, and of the other colour. */
+export function fitsOn(card: number, on: number): boolean {
+  return (card >> 2) + 1 === on >> 2 && isRed(card) !== isRed(on);
+}
+
 /** Whether a value is a card byte, an integer 0..51. */
 export function isCard(card: unknown): card is number {
   return Number.isInteger(card) && (card as number) >= 0 && (card as number) < CARDS;

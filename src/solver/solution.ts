@@ -1,9 +1,10 @@
 // Turns the steps of a search into the moves of a player.
 //
-// A step says that a card becomes loose, but not whether it goes to a cell or to an empty column, and it moves one card.
+// A step says that a card becomes loose, but not whether it goes to a cell or to an empty column. It moves one card.
 // So the steps are played with single cards first. Then the positions that this meets are joined by as few moves as
 // possible, of which one may move a run of cards, or skip positions in between.
 
+import { fitsOn, isRed } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 
 // Places of assembly/search/memory.ts.
@@ -31,10 +32,6 @@ export interface Step {
 }
 
 const rankOf = (card: number) => card >> 2;
-const isRed = (card: number) => ((card ^ (card >> 1)) & 1) === 1;
-
-/** Whether a card may be built on another. */
-const fits = (card: number, on: number) => rankOf(on) === rankOf(card) + 1 && isRed(on) !== isRed(card);
 
 /** A stack is a column, a cell with at most one card, or the foundations, whose last card does not count. */
 type Stack = number[];
@@ -117,13 +114,13 @@ class Game {
       if (this.goesHome(last)) yield { from, to: home, cards: 1 };
       if (cell >= 0 && from < COLUMNS) yield { from, to: cell, cards: 1 };
       let run = 1;
-      while (run < stack.length && fits(stack[stack.length - run], stack[stack.length - run - 1])) run++;
+      while (run < stack.length && fitsOn(stack[stack.length - run], stack[stack.length - run - 1])) run++;
       const most = Math.min(run, (emptyCells + 1) * 2 ** emptyColumns);
       for (let to = 0; to < COLUMNS; to++) {
         const on = stacks[to].at(-1);
         if (on === undefined || to === from) continue;
         const cards = rankOf(on) - rankOf(last);
-        if (cards >= 1 && cards <= most && fits(stack[stack.length - cards], on)) yield { from, to, cards };
+        if (cards >= 1 && cards <= most && fitsOn(stack[stack.length - cards], on)) yield { from, to, cards };
       }
       if (column < 0) continue;
       const mostToEmpty = Math.min(most, (emptyCells + 1) * 2 ** (emptyColumns - 1));

@@ -46,7 +46,9 @@ for (const version of NODES) {
       ['docs/databases.md', /^\0/],
     ])('%s shows what its commands print', (page, leftOut) => {
       const examples = 'node_modules/freecell-deals/examples';
-      expect(workplace.follow(read(page).replace(leftOut, ''), examples)).toBeGreaterThan(0);
+      expect(workplace.follow(read(page).replace(leftOut, ''), examples)).toBeGreaterThan(
+        page === 'docs/solvers.md' ? 0 : 1,
+      );
     });
 
     it('examples/slurm/submit says that Slurm is missing', () => {
