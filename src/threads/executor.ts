@@ -118,17 +118,17 @@ export class Executor implements AsyncDisposable {
 
     const workersHaveRoom = () =>
       placement !== 'here' && !this.#hasAbandonedTasks && this.#pool?.hasRoom() === true;
-    /** Whether another task may begin before the oldest result is yielded. */
-    const hasRoom = () => {
-      // yield a finished result before the calling thread gets busy with a task
-      if (!workersHaveRoom() && (inWorkers || running[0]?.isDone)) return false;
-      if (running.length < threads) return true;
+    /** Whether another task may be in flight before the oldest result is yielded. */
+    const isWanted = () => {
+      if (isExhausted || running.length < threads) return !isExhausted;
       const bytes = running.reduce((sum, run) => sum + run.bytes, 0);
       return running.length < TASKS_PER_THREAD * threads && bytes < BYTES_PER_THREAD * threads;
     };
+    /** Whether it may begin now: a finished result is yielded before the calling thread gets busy with a task. */
+    const hasRoom = () => workersHaveRoom() || !(inWorkers || running[0]?.isDone);
     try {
       for (;;) {
-        while (!isExhausted && hasRoom()) {
+        while (isWanted() && hasRoom()) {
           next ??= Promise.resolve(source.next());
           // The first result does not wait for a slow source, such as standard input. But it lets the event loop turn
           // once: if items are there, more tasks begin before the result is yielded.
@@ -147,7 +147,10 @@ export class Executor implements AsyncDisposable {
           if (!inPool) await run.settled;
         }
         const [first] = running;
-        if (first !== undefined) {
+        // the first task may take longer than others, whose workers are to have another one meanwhile
+        if (first?.isDone === false && inWorkers && isWanted()) {
+          await Promise.race(running.filter(({ isDone }) => !isDone).map(({ settled }) => settled));
+        } else if (first !== undefined) {
           const result = await first.result;
           running.shift();
           yield { item: first.item, result };

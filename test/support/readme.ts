@@ -20,8 +20,8 @@ const LEFT_OUT =
 const PROGRAMS = ['shuf', 'duckdb', 'python3', 'sqlite3'];
 const SOLVERS = ['fc-solve', 'parallel', 'cc', 'flock'];
 
-/** A comment on its own line: the output of the command above. */
-const OUTPUT = /^ {4}# (.*)$/;
+/** Comments on lines of their own: the output of the command above. */
+const OUTPUT = /^(?: {4}# .*\n)+/;
 
 interface Command {
   line: string;
@@ -31,7 +31,7 @@ interface Command {
 
 /**
  * Lists the commands of a README.
- * The output of a command is a number in its comment, or the comment on the next line.
+ * The output of a command is a number in its comment, or the comments on the next lines.
  */
 function commandsOf(readme: string): Command[] {
   const lines = readme.split('\n');
@@ -39,8 +39,9 @@ function commandsOf(readme: string): Command[] {
     const [, line] = COMMAND.exec(text) ?? [];
     if (line === undefined || LEFT_OUT.test(line)) return [];
     const [, command, comment = ''] = /^(.*?)(?:\s+# (.*))?$/.exec(line) ?? [];
+    const below = OUTPUT.exec(`${lines.slice(i + 1).join('\n')}\n`)?.[0].trimEnd();
     const output =
-      OUTPUT.exec(lines[i + 1])?.[1] ??
+      below?.replace(/^ {4}# /gm, '') ??
       (/^\d+(?: \d+)*$/.test(comment) ? comment.replaceAll(' ', '\n') : undefined);
     return [{ line: command, printed: output === undefined ? undefined : `${output}\n` }];
   });
