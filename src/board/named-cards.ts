@@ -15,6 +15,7 @@ const RANKS_OF = placesOf(
   'A 1 ACE,2 TWO,3 THREE,4 FOUR,5 FIVE,6 SIX,7 SEVEN,8 EIGHT,9 NINE,T 10 1O 0 TEN,J 11 JACK,Q 12 QUEEN,K 13 KING',
 );
 const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
+const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
 /** The signs of a name; a 1 that begins none of 10 to 13 is an ace. */
 const SIGN = /1[0-3O]|./gu;
 /** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
@@ -67,6 +68,16 @@ const ESCAPED =
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 /** The tags of a page, also one that goes on in the next line. */
 const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
+/** The two signs of a card, either first, with no other name between: D-7, ('7', 'D'), {"rank":7,"suit":"D"}. */
+const APART = [
+  [RANKS_OF, SUITS_OF],
+  [SUITS_OF, RANKS_OF],
+].map((order) => {
+  const signs = order.map(
+    (places) => `(?<![\\p{L}\\p{N}])(${[...places.keys()].join('|')})S?(?![\\p{L}\\p{N}])`,
+  );
+  return new RegExp(signs.join('(?:[^\\p{L}\\p{N}]|rank|suit|value|card|of)+'), 'giu');
+});
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
@@ -78,6 +89,16 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
+/** Names the cards of a line whose signs are apart, in the order of rank and suit that makes more of them. */
+function joined(text: string): string {
+  const [rankFirst = 0, suitFirst = 0] = APART.map((signs) => text.match(signs)?.length);
+  const isSuitFirst = suitFirst > rankFirst;
+  return text.replace(APART[isSuitFirst ? 1 : 0], (_, ...signs: string[]) => {
+    const [rank, suit] = isSuitFirst ? [signs[1], signs[0]] : signs;
+    return ` ${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
+  });
+}
+
 /** Reads a line of a text. */
 export function readLine(text: string): Line {
   const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
@@ -87,9 +108,10 @@ export function readLine(text: string): Line {
     return { cards: [], others: [`${label}:`], isText: true, isGame: true, wrong: held && `${label}:` };
   const wordsOf = (text: string) => (text.match(NAME) ?? []).map((text) => ({ text, cards: cardsOf(text) }));
   let words = wordsOf(shown);
+  const isWithout = () => words.every(({ cards }) => cards.length === 0);
   // a picture may be a card, such as <img src="cards/7D.png">
-  if (words.every(({ cards }) => cards.length === 0))
-    words = wordsOf(tagged.replace(/<(?=img\b)/gi, '').replace(TAG, ' '));
+  if (isWithout()) words = wordsOf(tagged.replace(/<(?=img\b)/gi, '').replace(TAG, ' '));
+  if (isWithout()) words = wordsOf(joined(shown));
   const named = words.filter(({ cards }) => cards.length > 0);
   const cards = named.flatMap(({ cards }) => cards);
   const others = words.filter(({ cards }) => cards.length === 0).map(({ text }) => text);

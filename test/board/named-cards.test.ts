@@ -68,6 +68,40 @@ it('cards without blanks, rank first or suit first', () => {
   }
 });
 
+const RANK_WORDS = 'ace two three four five six seven eight nine ten jack queen king'.split(' ');
+const SUIT_WORDS = ['club', 'diamond', 'heart', 'spade'];
+
+it.each([
+  'R-S ',
+  "'R'_'S',",
+  '("R", "S"), ',
+  'R S  ',
+  '{"rank":"R","suit":"S"},',
+  'Card(R, S); ',
+  'R of S, ',
+  'R\tS|',
+])('a rank and a suit that are apart are a card, as in %j, in words, and the suit first', (form) => {
+  for (const isSwapped of [false, true]) {
+    for (const inWords of [false, true]) {
+      const signs = inWords ? [RANK_WORDS, SUIT_WORDS.map((suit) => `${suit}s`)] : ['A23456789TJQK', 'CDHS'];
+      const [first, second] = isSwapped ? ['S', 'R'] : ['R', 'S'];
+      const order = form.replace(/R|S/g, (sign) => (sign === 'R' ? first : second));
+      const write = (card: number) =>
+        order.replace(/R|S/g, (sign) => (sign === 'R' ? signs[0][card >> 2] : signs[1][card & 3]));
+      checkBoard(Array.from(dealCards(617), (card, i) => write(card) + (i % 8 === 7 ? '\n' : '')).join(''));
+    }
+  }
+});
+
+it.each([
+  ['SEVEN_DIAMOND', (rank: string, suit: string) => `${rank}_${suit} `],
+  ['Rank.SEVEN, Suit.DIAMONDS', (rank: string, suit: string) => `new Card(Rank.${rank}, Suit.${suit}S), `],
+])('%s is a card', (_, write) => {
+  checkBoard(
+    Array.from(dealCards(617), (card) => write(RANK_WORDS[card >> 2], SUIT_WORDS[card & 3])).join(''),
+  );
+});
+
 it('a 1 that lacks the 0 of a ten makes no other board', () => {
   const mistyped = ROWS.replaceAll('T', '10').replace('10H', '1H');
   expect(() => parseBoard(mistyped)).toThrow(
