@@ -57,5 +57,7 @@ function parsed(text: string, where: string, advice: string): unknown {
 function dealOf(value: unknown, where: string): number {
   const deals = Object.entries(Object(value)).filter(([key]) => key.startsWith('\0'));
   if (deals.length === 1) return dealNumber(deals[0][1], where);
-  throw new InputError(`${where}: it has no deal, or two; expected an object such as {"deal":617}, or an array of numbers`);
+  throw new InputError(
+    `${where}: it has no deal, or two; expected an object such as {"deal":617}, or an array of numbers`,
+  );
 }
