@@ -89,10 +89,10 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
-/** Names the cards of a line whose signs are apart, in the order of rank and suit that makes more of them. */
+/** Names the cards of a line whose signs are apart, in the order that makes more; a number before them is a label. */
 function joined(text: string): string {
   const [rankFirst = 0, suitFirst = 0] = APART.map((signs) => text.match(signs)?.length);
-  const isSuitFirst = suitFirst > rankFirst;
+  const isSuitFirst = suitFirst >= rankFirst;
   return text.replace(APART[isSuitFirst ? 1 : 0], (_, ...signs: string[]) => {
     const [rank, suit] = isSuitFirst ? [signs[1], signs[0]] : signs;
     return ` ${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
@@ -107,11 +107,14 @@ export function readLine(text: string): Line {
   if (label !== undefined)
     return { cards: [], others: [`${label}:`], isText: true, isGame: true, wrong: held && `${label}:` };
   const wordsOf = (text: string) => (text.match(NAME) ?? []).map((text) => ({ text, cards: cardsOf(text) }));
-  let words = wordsOf(shown);
-  const isWithout = () => words.every(({ cards }) => cards.length === 0);
-  // a picture may be a card, such as <img src="cards/7D.png">
-  if (isWithout()) words = wordsOf(tagged.replace(/<(?=img\b)/gi, '').replace(TAG, ' '));
-  if (isWithout()) words = wordsOf(joined(shown));
+  const readings = [wordsOf(shown)];
+  if (readings[0].length === 0 || readings[0].some(({ cards }) => cards.length === 0)) {
+    // a tag may be a card, such as <img src="cards/7D.png"> or <card suit="diamonds" rank="seven">
+    const tags = tagged.replace(/<(?=(?:img|card)\b)/gi, '').replace(TAG, ' ');
+    readings.push(wordsOf(tags), wordsOf(joined(tags)));
+  }
+  const counts = readings.map((words) => words.reduce((sum, { cards }) => sum + cards.length, 0));
+  const words = readings[counts.indexOf(Math.max(...counts))];
   const named = words.filter(({ cards }) => cards.length > 0);
   const cards = named.flatMap(({ cards }) => cards);
   const others = words.filter(({ cards }) => cards.length === 0).map(({ text }) => text);

@@ -25,6 +25,8 @@ const NAMES: ((rank: string, suit: string, card: number) => string)[] = [
   (rank, _, card) => `${rank}&${['clubs', 'diams', 'hearts', 'spades'][card & 3]};`,
   (rank, suit) => `${suit}${{ A: 1, T: 10, J: 11, Q: 12, K: 13 }[rank] ?? rank}`,
   (_, __, card) => cardCharacter(card),
+  (rank, suit) => `${rank}-${suit}`,
+  (rank, suit) => `{"suit":"${suit}","rank":"${rank}"}`,
 ];
 const decorations: Record<'between' | 'label' | 'end' | 'before' | 'after', string[]> = JSON.parse(
   readFileSync(new URL('../golden/texts/decorations.json', import.meta.url), 'utf8'),

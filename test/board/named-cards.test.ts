@@ -96,6 +96,7 @@ it.each([
 it.each([
   ['SEVEN_DIAMOND', (rank: string, suit: string) => `${rank}_${suit} `],
   ['Rank.SEVEN, Suit.DIAMONDS', (rank: string, suit: string) => `new Card(Rank.${rank}, Suit.${suit}S), `],
+  ['<card>', (rank: string, suit: string) => `<card id="100000" suit="${suit}s" rank="${rank}"/>\n`],
 ])('%s is a card', (_, write) => {
   checkBoard(
     Array.from(dealCards(617), (card) => write(RANK_WORDS[card >> 2], SUIT_WORDS[card & 3])).join(''),
