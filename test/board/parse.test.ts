@@ -129,18 +129,6 @@ describe('parseBoards', () => {
     expect(boardsOf(lines.join('\n')).slice(0, result.length)).toBe(result);
   });
 
-  it.each([
-    [25, /^617$/], // 26 labels after the first
-    [24, /^617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C/],
-  ])(
-    'labels that are cards are left out, and more than 26 are another board: %d lines with two cards',
-    (pairs, result) => {
-      const names = ROWS.trim().split(/\s/);
-      const lines = names.map((name, i) => (i % 2 === 1 && i < 2 * pairs ? ` ${name}` : `\n3C ${name}`));
-      expect(boardsOf(lines.join(''))).toMatch(result);
-    },
-  );
-
   it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
     const cards = dealCards(617);
     for (const [by, text] of [

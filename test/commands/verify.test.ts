@@ -36,27 +36,6 @@ describe('verify of standard input', () => {
     },
   );
 
-  it('reports a binary stream that ends with its header, or goes on after its last record, even if late', async () => {
-    const folder = await folderWith({ 'a.bin': '1..5' });
-    const head = runShell('head -c 64 a.bin | "$0" "$1" verify -', folder).stderr;
-    expect(head).toContain('it is cut off: 64 bytes of the 324 that 5 records take');
-    const late = runShell('{ cat a.bin; sleep 0.3; echo; } | "$0" "$1" verify -', folder).stderr;
-    expect(late).toContain('it goes on after its last record: 325 bytes where 324 were expected');
-  });
-
-  it('begins where the shell has stopped reading the file', async () => {
-    const folder = await folderWith({ 'a.ndjson': '1..100' });
-    const { stdout } = runShell('{ read -r line; "$0" "$1" verify -; } < a.ndjson', folder);
-    expect(stdout.toString()).toBe('standard input: 99 deals, all right: 2..100\n');
-  });
-
-  it('reports that standard input is a folder', () => {
-    expect(runShell('"$0" "$1" verify - < .', temporaryFolder())).toMatchObject({
-      status: 1,
-      stderr: 'freecell-deals: cannot read standard input: it is a folder; name a file in it\n',
-    });
-  });
-
   it('needs no more memory for a stream of 171 MB than for a short one', () => {
     const folder = temporaryFolder();
     // 171 MB; the blocks of all of it together would need 210

@@ -3,7 +3,6 @@
 import { expect, it } from 'vitest';
 import {
   DamageError,
-  describeStartError,
   FilterError,
   InputError,
   OutputError,
@@ -53,11 +52,6 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(full.message).toBe('cannot write a.bin: the device failed; check the disk, and so on');
   const problem = new OutputProblem('ENOSPC', 'mine'); // with its own remedy
   expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
-});
-
-it('a start that fails for too many open files, of the process or of the system, has a remedy', () => {
-  for (const code of ['EMFILE', 'ENFILE'])
-    expect(describeStartError(systemError(code))).toMatch(/^too many open files; use fewer threads or /);
 });
 
 it('an error that leaves a thread keeps its class if tasks throw that class on purpose', () => {

@@ -149,16 +149,6 @@ describe('examples/slurm/merge.sbatch', () => {
     writeFileSync(jobs.path('solved-1-of-2.ndjson'), records.slice(records.indexOf('\n') + 1));
     fails(message);
   });
-
-  it('refuses a number of tasks that is none', () => {
-    const jobs = new Jobs();
-    const { stderr } = jobs.run('merge.sbatch', ['1'], { SHARDS: undefined });
-    expect(stderr).toContain('SHARDS: set it to the number');
-    for (const shards of ['0', '08', '1.5', 'x', '-1'])
-      expect(jobs.merge(shards, ['1']).stderr).toBe(
-        `merge: SHARDS is '${shards}'; expected a whole number, 1..9999999\n`,
-      );
-  });
 });
 
 /** What submit gives to sbatch: its arguments, and SHARDS. */

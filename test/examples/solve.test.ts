@@ -131,15 +131,6 @@ describe('the results of examples/solve', () => {
     ]);
   });
 
-  needsSolver('writes a record that is longer than a pipe takes in one piece', () => {
-    const results = newResults();
-    const options = '-to 01ABCDE -me soft-dfs';
-    const env = { SOLUTIONS: '1', JOBS: '1', BLOCK: '2', FC_SOLVE: options };
-    expect(solve([results, '12,116,23'], env).status).toBe(0);
-    expect(recordsIn(results)[1]?.solution?.length).toBeGreaterThan(4096);
-    expect(recordsIn(results)).toEqual([12, 116, 23].map((deal) => fcSolve(deal, options)));
-  });
-
   needsSolver('gives up a deal after MAX_SECONDS, and does not try it again with the same limit', () => {
     const results = newResults();
     const env = { ...HARD, MAX_SECONDS: '1' };
@@ -226,17 +217,6 @@ describe('a run of examples/solve', () => {
     expect(left).toEqual(signals.map((signal) => [signal, []]));
   });
 
-  needsSolver('ends at SIGINT while it waits for the lock of another run', async () => {
-    const results = newResults();
-    const holder = spawn('flock', [results, 'sleep', '60'], { detached: true });
-    onTestFinished(() => void process.kill(-(holder.pid as number), 'SIGKILL'));
-    await once(holder, 'spawn');
-    const { command, ended } = start(SOLVE, [results, '1'], { LOCK_WAIT: '50' });
-    await waitsForLock(command);
-    command.kill('SIGINT');
-    expect((await ended)[0]).toBe(130);
-  });
-
   needsSolver('leaves no results file after a usage error, also one that another run waits for', async () => {
     const results = newResults();
     // the first run has its lock until its list comes, and the second run waits for that
@@ -264,14 +244,6 @@ describe('a run of examples/solve', () => {
       /^freecell-solver: \d+ deals? ha(s|ve) no record; run it again to try again$/m,
     );
     expect(recordsIn(results).length).toBeGreaterThan(0);
-  });
-
-  needsSolver('shows the rate and the remaining time on a terminal', () => {
-    const line = `JOBS=1 ${SOLVE} ${newResults()} 12001..27000`; // all of them can be won
-    const { status, stdout } = ask('script', ['-qec', line, '/dev/null']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/\rfreecell-solver: [\d,]+ of 15,000 deals, [\d,]+ deals\/s, \d+ s left/);
-    expect(stdout).toMatch(/freecell-solver: 15000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
   });
 
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {

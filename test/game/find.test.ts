@@ -154,33 +154,11 @@ describe('findDealsByFirstCards', () => {
     );
   });
 
-  it('finds the last deal of a range that ends with a period of the sieve', () => {
-    const last = 2 ** 21;
-    expect([...findDealsByFirstCards(dealCards(last).subarray(0, 8), { first: 1, last })]).toEqual([last]);
-  });
-
-  it('searches several ranges in ascending order', () => {
-    const [card] = dealCards(617);
-    const found = [...findDealsByFirstCards([card as number], '600..700,1..50')];
-    expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
-    expect(found).toContain(617);
-  });
-
-  it('never returns 0', () => {
-    const zero = boardOfZero().slice(0, 1);
-    expect([...findDealsByFirstCards(zero, '1..2000000')]).toEqual(dealt(zero, 1, 2_000_000));
-  });
-
   it.each([
     ['2^31', boardOfZero(), FIRST_HIGH_DEAL],
     ['2^32', dealCards(FIRST_HIGH_DEAL), FIRST_WIDE_DEAL],
   ])('does not tell %s for the board of 0 below it: the rule changes there', (_, zero, end) => {
     expect([...findDealsByFirstCards(zero, { first: end - 500, last: end + 500 })]).toEqual([]);
-  });
-
-  it('yields the first deal at once, however many deals there are', () => {
-    const numbers = findDealsByFirstCards(['AS'], '1..8589934591');
-    expect([numbers.next().value, numbers.next().value]).toEqual(dealt([3], 1, 100).slice(0, 2));
   });
 
   it.each<[string, unknown, unknown]>([

@@ -14,7 +14,7 @@ import { type DealBatch, deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
 import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
 import { numbersIn, range, scattered, sum } from '../support/numbers.js';
@@ -158,22 +158,5 @@ describe('no worker is left', () => {
     const pools = new Set(spy.mock.contexts as Piscina[]);
     expect(pools.size).toBe(1);
     for (const { threads } of pools) expect(threads).toEqual([]);
-  });
-});
-
-describe('the command', () => {
-  const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=10';
-  const PIPE = '- | cmp - a';
-  const FILE = 'b && cmp a b';
-
-  it.each([
-    ['parquet', '4294900000..4295145761', 3, [FILE]], // three row groups, the last one of two deals
-    ['parquet', '300005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
-  ] as const)('writes the same %s of %s with %d workers as alone', (format, deals, threads, ways) => {
-    const flags = `generate ${deals} -f ${format} -q`;
-    const inWorkers = ways.map((way) => `${env} "$0" "$1" ${flags} -t ${threads} -o ${way}`);
-    const line = [`"$0" "$1" ${flags} -t 1 -o a`, ...inWorkers].join(' && ');
-    const { status, stderr } = runShell(line, temporaryFolder());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
