@@ -61,14 +61,6 @@ describe('generate', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('appends to the file behind standard output, between the output of other commands', () => {
-    const folder = temporaryFolder();
-    const many = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 "$0" "$1" generate 1..200000 -f bin -q -t 2 -o -';
-    const one = '"$0" "$1" generate 617 -f text -q -o -';
-    const line = `: > f; ${many} >> f; ${one} >> f; (${many}; ${one}) | cmp - f; (${one}; ${one}) > g; wc -c < g`;
-    expect(runShell(line, folder)).toMatchObject({ status: 0, stdout: Buffer.from('312\n'), stderr: '' });
-  });
-
   it('writes to devices, to the file or pipe behind a name of standard output, and to a FIFO', () => {
     const folder = temporaryFolder();
     const lines = expected(records.ndjson, 1, 5000);

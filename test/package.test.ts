@@ -35,30 +35,6 @@ it('a build writes the command last: if it is there, all is', () => {
   expect(later).toEqual([]);
 });
 
-it('a build is kept until a file deep in a folder of sources changes, or a folder of sources', () => {
-  const folder = temporaryFolder();
-  for (const name of ['build.mjs', 'package.json', 'package-lock.json', 'asconfig.json', 'tsconfig.json'])
-    fs.symlinkSync(join(ROOT, name), join(folder, name));
-  for (const name of ['assembly', 'data', 'dist', 'src/board', 'src/game'])
-    fs.mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['src/board/show.ts', 'dist/cli.cjs']) fs.writeFileSync(join(folder, name), '');
-  const build = (script = 'build') => {
-    const env = { ...process.env, npm_lifecycle_event: script };
-    return spawnSync(process.execPath, ['build.mjs'], { cwd: folder, env }).stderr.toString();
-  };
-  const command = join(folder, 'dist/cli.cjs');
-  fs.utimesSync(command, 2e9, 2e9);
-  expect(build()).toBe('');
-  for (const path of ['src/board/show.ts', 'data']) {
-    fs.writeFileSync(command, '');
-    fs.utimesSync(command, 2e9, 2e9);
-    fs.utimesSync(join(folder, path), 2.1e9, 2.1e9);
-    if (path === 'data') expect(build('prepare')).toBe(''); // as esbuild is not installed in this folder
-    expect(build()).toContain("'data/impossible-4-freecells.bin'"); // begins, and finds no data
-    fs.utimesSync(join(folder, path), 1e9, 1e9);
-  }
-});
-
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
   const text = fs.readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8');
   expect(text).not.toMatch(/\b(Buffer|process|require|node:)\b/);

@@ -70,27 +70,14 @@ describe('showDeal', () => {
     );
   });
 
-  it.each(['', 'ASCII', 'asci', 'html', 'toString'])(
-    'refuses the unknown style %j and lists the styles',
-    (style) => {
-      expect(() => showDeal(617, style as StyleName)).toThrow(
-        new InputError(`unknown style '${style}'; expected one of ascii, unicode, cards, text, json, svg`),
-      );
-    },
-  );
+  it.each(['', 'ASCII', 'html', 'toString'])('refuses the unknown style %j', (style) => {
+    expect(() => showDeal(617, style as StyleName)).toThrow(InputError);
+  });
 });
 
 describe('a drawing', () => {
   const drawing = showDeal(617, 'svg');
   const count = (pattern: RegExp) => drawing.match(pattern)?.length;
-
-  it('is 800 wide, and has a title and a description with its board', () => {
-    expect(drawing).toMatch(
-      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 800 \d+" width="800" /,
-    );
-    expect(drawing).toContain('<title>FreeCell deal 617</title>');
-    expect(drawing).toContain(`<desc>\n${GAME_617}</desc>`);
-  });
 
   it('holds 52 cards with their ranks, suits and colours, in their places', () => {
     expect(count(/href="#fc-card"/g)).toBe(CARDS);

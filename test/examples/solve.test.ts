@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { CLI, temporaryFolder } from '../support/command.js';
-import { fileWith } from '../support/files.js';
 import { range } from '../support/numbers.js';
 import {
   ask,
@@ -28,7 +27,6 @@ import {
   recordsIn,
   SOLVE,
   SOLVER,
-  waitsForLock,
 } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -152,18 +150,6 @@ describe('the results of examples/solve', () => {
   });
 });
 
-describe('the arguments of examples/solve', () => {
-  needsSolver('are lists from a file and from standard input, and flags of generate', () => {
-    const results = newResults();
-    const listed = solve([results, fileWith('4 5 # and so on\n1..3 5\n')]);
-    expect(listed.stderr).toMatch(/^freecell-solver: 6 solved, 0 unsolved, 0 gave-up; 1 of them had/);
-    const piped = solve([results, '-', '--winnable'], {}, '11981\n11982\n3\n146692\n');
-    expect(piped.stderr).toMatch(/^freecell-solver: 2 solved, 0 unsolved, 0 gave-up; 1 of them had/);
-    expect(piped.status).toBe(0);
-    expect(dealsIn(results).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 11981]);
-  });
-});
-
 describe('a run of examples/solve', () => {
   // Acceptance: SOLVE_KILLS=30 SOLVE_DEALS=1..20000 TEST_BLOCKED_AFTER=900000 npm run vitest -- test/examples/solve.test.ts
   // --testTimeout 900000 -t 'has one record'
@@ -215,19 +201,6 @@ describe('a run of examples/solve', () => {
       }),
     );
     expect(left).toEqual(signals.map((signal) => [signal, []]));
-  });
-
-  needsSolver('leaves no results file after a usage error, also one that another run waits for', async () => {
-    const results = newResults();
-    // the first run has its lock until its list comes, and the second run waits for that
-    const first = start(SOLVE, [results, '-']);
-    while (!existsSync(results)) await setTimeout(20);
-    const second = start(SOLVE, [results, '617'], { LOCK_WAIT: '50' });
-    await waitsForLock(second.command);
-    first.command.stdin.end('x\n');
-    expect((await first.ended)[0]).toBe(2);
-    expect((await second.ended)[0]).toBe(0);
-    expect(recordsIn(results)).toMatchObject([{ deal: 617, verdict: 'solved' }]);
   });
 
   // It once waited forever for GNU parallel to read more deals.

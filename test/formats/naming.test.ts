@@ -66,10 +66,6 @@ it.each(pairsIn('wrong-format-names.txt'))('the name %s is refused: %s', (name, 
   expect(() => formatOfOutput(`a.${name}`)).toThrow(`cannot infer the format of 'a.${name}'; ${advice}`);
 });
 
-it('a value that is no name is refused', () => {
-  expect(() => formatNamed(5 as never)).toThrow('unknown format 5; expected one of bin, ');
-});
-
 it('the advice for a compressed file is a pipe, except for .bin, whose header may come last', () => {
   expect(() => formatOfOutput('A b.CSV.gz')).toThrow("write -f csv -o - | gzip > 'A b.CSV.gz'");
   expect(() => formatOfOutput('A b.bin.GZ')).toThrow("write 'A b.bin', then run gzip 'A b.bin'");

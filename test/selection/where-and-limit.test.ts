@@ -4,11 +4,9 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, type Selection } from '../../src/index.js';
 import { knownCells } from '../../src/selection/facts.js';
-import { checkSame } from '../support/bytes.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
 import { runMain } from '../support/main.js';
 import { range, scattered } from '../support/numbers.js';
@@ -143,15 +141,6 @@ describe('a limit', () => {
       expect(closed).toBe(2);
     },
   );
-
-  it.each(formats)('of a condition gives the same $name with any number of threads', async ({ name }) => {
-    const folder = temporaryFolder();
-    for (const threads of [1, 3]) {
-      const output = join(folder, `${threads}`);
-      await generate({ deals: 'all', where: 'pos_AC < 4', limit: 20_000, output, format: name, threads });
-    }
-    checkSame(readFileSync(join(folder, '3')), readFileSync(join(folder, '1')));
-  });
 });
 
 describe('a list that pauses and never ends', () => {

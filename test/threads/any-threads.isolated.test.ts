@@ -3,16 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import { describe, expect, it, vi } from 'vitest';
 import { type FormatName, formatNamed, formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
-import { countDeals } from '../../src/verbs/count.js';
 import { type DealBatch, deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
-import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
@@ -132,31 +129,4 @@ describe('the bytes that one thread would write', () => {
       expect(workers.at(-1)?.size).toBe(threads);
     },
   );
-});
-
-describe('no worker is left', () => {
-  const MANY = { deals: '1..100000', threads: 2, chunkBytes: 52_000 };
-  const file = () => join(temporaryFolder(), 'a.bin');
-  const fail = () => {
-    throw new Error('enough');
-  };
-
-  it.each<[string, () => Promise<unknown>]>([
-    ['generate', () => generate({ ...MANY, output: file() })],
-    ['countDeals', () => countDeals({ deals: MANY.deals, where: 'pos_AS = 5', threads: 2 })],
-    [
-      'deals, of which one batch is taken',
-      async () => {
-        for await (const _ of deals(MANY)) break;
-      },
-    ],
-    ['verify', () => verify(fileWith(expectedOf(records.ndjson, range(1, 100)), 'a.ndjson'), { threads: 2 })],
-    ['a run that fails', () => generate({ ...MANY, output: file(), onProgress: fail }).catch(() => {})],
-  ])('by %s', async (_, run) => {
-    using spy = vi.spyOn(Piscina.prototype, 'run');
-    await run();
-    const pools = new Set(spy.mock.contexts as Piscina[]);
-    expect(pools.size).toBe(1);
-    for (const { threads } of pools) expect(threads).toEqual([]);
-  });
 });

@@ -95,13 +95,6 @@ describe.each(Object.entries(verbs))('%s', (_, run) => {
   it('ends by a signal that has aborted before', async () => {
     await expect(run({ deals: 5, signal: AbortSignal.abort(REASON) }, 'none/a.bin')).rejects.toBe(REASON);
   });
-
-  it('ends by an abort at the last deal', async () => {
-    const stop = new AbortController();
-    const filter = () => stop.abort(REASON) === undefined;
-    const output = join(temporaryFolder(), 'a.bin');
-    await expect(run({ deals: 5, filter, signal: stop.signal }, output)).rejects.toBe(REASON);
-  });
 });
 
 describe('an abort ends soon', () => {

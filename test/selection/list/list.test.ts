@@ -164,16 +164,6 @@ it.each<[what: string, message: string, contents: string | Uint8Array]>([
   }
 });
 
-it('an array may have 2^26 characters', async () => {
-  const arrayOf = (length: number) => fileWith(`[5${' '.repeat(length - 3)}]`);
-  expect(await numbersIn(read(arrayOf(2 ** 26)))).toEqual([5]);
-  await checkFailure(
-    numbersIn(read(arrayOf(2 ** 26 + 1))),
-    InputError,
-    'characters; write its elements one a line: jq -rc .[]',
-  );
-});
-
 describe('a text', () => {
   it.each([0, 61, 62, 63, 64])('has all ranges that begin %d before the end of an array', async (room) => {
     const singles = Array(BLOCK - room).fill(617);
