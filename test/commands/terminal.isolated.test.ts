@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/commands/command-line.js';
 import { openReport, print, showsUnicode, stopSignal } from '../../src/commands/terminal.js';
-import * as generating from '../../src/verbs/generate.js';
 import * as verb from '../../src/verbs/verify.js';
 import { rowsIn } from '../support/golden.js';
 
@@ -97,26 +96,6 @@ describe('stopSignal', () => {
     expect(await main(['verify', 'a.bin', 'b.bin', 'c.bin'])).toBe(130);
     const said = ['2: freecell-deals: a.bin: bad\n', '2: freecell-deals: stopped by SIGINT\n'];
     expect(lines).toEqual([...progress, said[0], ...progress, said[1]]);
-  });
-
-  const SUMMARY = '{"output":"-","deals":5,"bytes":10,"dealt":5,"status":"reader-closed","seconds":0.3}';
-
-  it.each([
-    ['-q', []],
-    ['--json', [`2: ${SUMMARY}\n`]],
-    ['--sync', LINE],
-  ])('generate %s whose reader leaves early shows on a terminal: %j', async (flag, shown) => {
-    vi.stubEnv('TERM', 'xterm');
-    const progress = { deals: 5, bytes: 10, dealt: 5 };
-    const generate = vi.spyOn(generating, 'generate').mockImplementation(async ({ onProgress }) => {
-      vi.advanceTimersByTime(300);
-      onProgress?.(progress);
-      return { ...progress, status: 'reader-closed' };
-    });
-    onTestFinished(() => void generate.mockRestore());
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await main(['generate', '-o', '-', flag])).toBe(0);
-    expect(lines).toEqual(shown);
   });
 });
 

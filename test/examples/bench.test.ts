@@ -2,7 +2,7 @@
 // benches, because it takes long.
 
 import { availableParallelism } from 'node:os';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as load from '../../src/engine/load.js';
 import * as verb from '../../src/verbs/bench.js';
 import { runShell, temporaryFolder } from '../support/command.js';
@@ -40,19 +40,6 @@ describe('bench', () => {
     vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy);
     const { load, contestants } = JSON.parse((await runLine('bench --json', temporaryFolder())).stdout);
     expect({ load, contestants }).toEqual({ load: busy, contestants: measured });
-  });
-
-  it('ends by SIGINT', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] }); // after which it would end this process
-    onTestFinished(() => void vi.useRealTimers());
-    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(undefined);
-    vi.spyOn(verb, 'bench').mockImplementationOnce(async (_, signal) => {
-      process.listeners('SIGINT').at(-1)?.('SIGINT');
-      signal.throwIfAborted();
-      return [];
-    });
-    const stderr = 'freecell-deals: stopped by SIGINT\n';
-    expect(await runLine('bench', temporaryFolder())).toEqual({ status: 130, stdout: '', stderr });
   });
 
   it('prints one line of JSON with --json, whose figures agree', () => {
@@ -93,15 +80,5 @@ describe('bench', () => {
       return { deal: (first, count) => kernel.deal(first, count).map(mistake(first)) };
     });
     await expect(verb.bench(threads, new AbortController().signal)).rejects.toThrow(message);
-  });
-
-  it('ends by its signal before it times the next contestant', async () => {
-    const [stop, kernel] = [new AbortController(), await loadKernel()];
-    const deal = (first: number, count: number) => {
-      if (count === verb.KERNEL_DEALS) stop.abort(new Error('enough'));
-      return kernel.deal(first, count);
-    };
-    vi.spyOn(load, 'loadKernel').mockResolvedValue({ deal });
-    await expect(verb.bench(1, stop.signal)).rejects.toThrow('enough');
   });
 });

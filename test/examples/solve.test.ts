@@ -203,22 +203,6 @@ describe('a run of examples/solve', () => {
     expect(left).toEqual(signals.map((signal) => [signal, []]));
   });
 
-  // It once waited forever for GNU parallel to read more deals.
-  needsSolver('ends with status 1 if GNU parallel is killed', async () => {
-    const results = newResults();
-    const { command, stderr, ended } = start(SOLVE, [results, '1..100000']);
-    await growth(results, command);
-    const parallel = processTree(command.pid as number).find((pid) =>
-      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('parallel'),
-    );
-    kill(parallel as number, 'SIGKILL');
-    expect((await ended)[0]).toBe(1);
-    expect(await stderr).toMatch(
-      /^freecell-solver: \d+ deals? ha(s|ve) no record; run it again to try again$/m,
-    );
-    expect(recordsIn(results).length).toBeGreaterThan(0);
-  });
-
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {
     const results = newResults();
     const line = `trap : INT; ${SOLVE} ${results} 1..8589934591; echo status $?`; // in a shell that does not end

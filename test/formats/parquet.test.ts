@@ -90,16 +90,6 @@ it.each<[string, DealNumbers[]]>([
   for (const [i, n] of listOf(numbers).entries()) expect(rows[i], `deal ${n}`).toEqual(expectedRow(n));
 });
 
-it.each([
-  ['of several times the deals whose columns are packed at a time', 5 * 2048 + 77, engines],
-  // so many by the reference implementation: npm run prove -- formats
-  ['of a full row group', ROW_GROUP_DEALS, engines.slice(1)],
-] as const)('all engines encode the same bytes %s', (_, deals, some) => {
-  const numbers = [{ first: 1_000_000, last: 999_999 + deals }];
-  const [first, ...others] = some.map(({ engine }) => Buffer.from(engine.encode('parquet', numbers)));
-  for (const bytes of others) checkSame(bytes, first);
-});
-
 describe('a row group', () => {
   it('has the same description for the same numbers, however they are cut into segments', () => {
     const numbers = [{ first: 3, last: 9 }];

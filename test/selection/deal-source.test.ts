@@ -217,13 +217,4 @@ describe('a sample', () => {
       expect(segments.flat(), `${from} to ${to}`).toEqual(all.slice(from, to));
     }
   });
-
-  const source = sourceOfSegments([{ first: 1, last: 11 }], 'x');
-
-  it('has a key of its count and its seed, and is not sampled again', () => {
-    const sample = sampleSource(source, { count: 7, seed: 3 });
-    expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
-    expect([sample.segments, sample.numberAtIndex, sample.isFixed]).toEqual([undefined, undefined, true]);
-    expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
-  });
 });
