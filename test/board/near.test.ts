@@ -135,6 +135,12 @@ describe('findNearDeals', () => {
     }
   });
 
+  it('finds a deal, two of whose cards are exchanged, after a card that a text names before the board', () => {
+    const names = ROWS.trim().split(/\s/) as [string, ...string[]];
+    const text = [names[20], ...names.with(0, names[9] as string).with(9, names[0])].join(' ');
+    expect(findNearDeals(text)).toEqual([{ deal: NUMBER, change: `${names[0]} and ${names[9]} exchanged` }]);
+  });
+
   it('takes a board as findDeal does', () => {
     const cards = dealCards(NUMBER);
     const change = `${cardName(cards[5])} and ${cardName(cards[40])} exchanged`;

@@ -42,7 +42,7 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     expect(shown.split('type or paste')).toHaveLength(2); // not where the board comes through a pipe
     expect(shown).toMatch(/^617\r$/m);
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
-    const forced = line.replaceAll('-f bin -o', '617 -f bin --force -o');
+    const forced = `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate 617 -f bin --force -o -' /dev/null`;
     expect(runShell(forced, temporaryFolder()).stdout.includes('\0\0')).toBe(true);
   });
 });

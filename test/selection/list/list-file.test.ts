@@ -50,7 +50,6 @@ describe('generate --deals-from', () => {
 
   it.each([
     ['a.txt', '\tS\t617\n\tS\t11982\n'],
-    ['n=1.txt', 'a;617\nb;11982\n'],
     ['-x.txt', '617,yes\n11982,no\n'],
   ])('names a command for a table in %s that reads all deals', (name, table) => {
     const folder = temporaryFolder();
