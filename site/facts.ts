@@ -16,11 +16,15 @@ export function spokenName(card: number): string {
   return `${RANK_NAMES[card >> 2]} of ${SUIT_NAMES[card & 3]}`;
 }
 
+/** Says a number of free cells: no free cell, 1 free cell, 2 free cells. */
+export function freeCells(count: number): string {
+  return count === 0 ? 'no free cell' : `${count} free cell${count === 1 ? '' : 's'}`;
+}
+
 /** Says how many free cells a deal needs; undefined means that it is not known. */
 export function cellsText(cells: number | undefined): string {
   if (cells === undefined) return 'The fewest free cells for it are not known.';
-  if (cells === 0) return 'It needs no free cell.';
-  return cells === 1 ? 'It needs 1 free cell.' : `It needs ${cells} free cells, no fewer.`;
+  return `It needs ${freeCells(cells)}${cells > 1 ? ', no fewer' : ''}.`;
 }
 
 /** Says where the four aces of a board lie, each on one line: "♣ column 2, under 1". */

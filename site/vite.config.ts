@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
-/** Files that the page loads when it is idle. */
-const DATA = /impossible-4-freecells|known-cells/;
 /** A file that has no part in the version of the page. */
 const README = 'README.txt';
 const PUBLIC = new URL('public/', import.meta.url);
@@ -28,10 +26,9 @@ function listFiles(): Plugin {
       }
       const copied = readdirSync(PUBLIC); // Vite copies these
       for (const name of copied) version.update(name).update(readFileSync(new URL(name, PUBLIC)));
-      const files = names.filter((name) => name !== 'index.html' && !DATA.test(name));
+      const files = names.filter((name) => name !== 'index.html');
       worker.code = worker.code
         .replaceAll('__FILES__', JSON.stringify(['./', ...files, ...copied]))
-        .replaceAll('__DATA__', JSON.stringify(names.filter((name) => DATA.test(name))))
         .replaceAll('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
     },
   };
@@ -65,7 +62,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         page: fileURLToPath(new URL('index.html', import.meta.url)),
-        [SERVICE_WORKER]: fileURLToPath(new URL('service-worker.ts', import.meta.url)),
+        [SERVICE_WORKER]: fileURLToPath(new URL('workers/service-worker.ts', import.meta.url)),
       },
       output: {
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),

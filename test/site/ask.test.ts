@@ -295,9 +295,9 @@ describe('Ask', () => {
     await eventually(() => page.textContent('#ask-figures')).not.toBe(figures);
     expect(await link?.evaluate((link) => link.isConnected)).toBe(true);
     await page.click('nav [href="#race"]');
-    await page.click('#start-race');
+    await page.click('#race-start');
     await says('race-answer', /^Waiting for the other sections/);
-    await page.click('#stop-race');
+    await page.click('#race-stop');
     await says('race-answer', 'Stopped.');
     await page.focus('#ask-stop');
     await page.keyboard.press('Enter');

@@ -243,7 +243,7 @@ describe('The page', () => {
       for (const [start, answer] of Object.entries({
         generate: 'take-answer',
         'ask-start': 'ask-answer',
-        'start-race': 'race-answer',
+        'race-start': 'race-answer',
       })) {
         await page.click(`#${start}`);
         await says(answer, newVersion);

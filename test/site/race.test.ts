@@ -23,10 +23,10 @@ describe('Race', () => {
           .locator('#race .bar')
           .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
       const widths: number[][] = []; // of the bars, measured repeatedly
-      await page.click('#start-race');
-      expect(await page.isDisabled('#start-race')).toBe(true);
+      await page.click('#race-start');
+      expect(await page.isDisabled('#race-start')).toBe(true);
       const first = new Set<string | null>(); // texts of the first figure
-      while (await page.isDisabled('#start-race')) {
+      while (await page.isDisabled('#race-start')) {
         widths.push(await widthsNow());
         first.add(await page.textContent('#lanes .figure'));
       }
@@ -100,7 +100,7 @@ describe('Race', () => {
     await page.click('nav [href="#race"]');
     expect(await visit.text('machine')).toBe('100 cores');
     await page.evaluate(() => void Object.assign(document.body.dataset, { error: 'out of memory' }));
-    await page.click('#start-race');
+    await page.click('#race-start');
     await says('race-answer', 'The race did not run: out of memory');
     await page.evaluate(() => delete document.body.dataset.error);
     for (const [digests, said] of [
@@ -110,7 +110,7 @@ describe('Race', () => {
     ] as const) {
       await page.evaluate((all) => void Object.assign(document.body.dataset, all), digests);
       const cleared = await page.evaluate(() => {
-        document.querySelector<HTMLElement>('#start-race')?.click();
+        document.querySelector<HTMLElement>('#race-start')?.click();
         const bars = [...document.querySelectorAll<HTMLElement>('#race .bar')];
         return [document.querySelector('#lanes')?.textContent, ...bars.map(({ style }) => style.transform)];
       });
@@ -130,10 +130,10 @@ describe('Race', () => {
     async ({ page, says, address, text }) => {
       await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
       await page.goto(address());
-      expect(await page.isVisible('#start-race')).toBe(false); // it is closed
+      expect(await page.isVisible('#race-start')).toBe(false); // it is closed
       await page.click('nav [href="#race"]');
       expect(await text('machine')).toBe('1 core');
-      await page.focus('#start-race');
+      await page.focus('#race-start');
       await page.keyboard.press('Enter');
       await says('race-answer', /^Round 2 of 3/);
       expect(await page.textContent('#lanes .figure >> nth=3')).toMatch(/0,000$/); // a spread takes three rounds
@@ -154,7 +154,7 @@ describe('Race', () => {
       await page.keyboard.press('Enter'); // Stop has the focus
       await says('race-answer', 'Stopped.');
       await eventually(() => page.workers()).toEqual([]);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('start-race');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('race-start');
       const ends = page
         .locator('#lanes :is(th, .figure)')
         .evaluateAll((all) =>

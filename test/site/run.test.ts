@@ -32,7 +32,7 @@ describe('Runs', () => {
     const click = (id: string) => page.evaluate((id) => document.getElementById(id)?.click(), id);
     await page.fill('#ask-within', '1..8589934591');
     await click('ask-start');
-    await click('start-race');
+    await click('race-start');
     await page.waitForTimeout(300); // longer than it takes to look at the other sections again
     expect(await text('race-answer')).toBe('Waiting for the other sections to end …');
     await click('ask-stop');
@@ -45,7 +45,7 @@ describe('Runs', () => {
     await says('take-answer', `Nothing is saved: ${refusal}`);
     await page.locator('#cells-bars').scrollIntoViewIfNeeded();
     await says('pictures-answer', refusal);
-    await click('stop-race');
+    await click('race-stop');
     await says('race-answer', 'Stopped.');
     await eventually(() => page.workers()).toEqual([]);
     await page.locator('h1').scrollIntoViewIfNeeded();
@@ -53,8 +53,8 @@ describe('Runs', () => {
     await says('pictures-answer', '');
     expect(await page.textContent('#cells-bars .figure')).toBe('2,174');
     // which have ended, so that the race does not wait
-    await click('start-race');
+    await click('race-start');
     await says('race-answer', /^Dealing|^Round/);
-    await click('stop-race');
+    await click('race-stop');
   });
 });

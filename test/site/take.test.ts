@@ -430,7 +430,7 @@ describe('Save deals', () => {
       await page.click('nav [href="#race"]');
       for (const [start, answer] of Object.entries({
         'ask-start': 'ask-answer',
-        'start-race': 'race-answer',
+        'race-start': 'race-answer',
       })) {
         await page.click(`#${start}`);
         await says(answer, /cannot read .*kernel-/);
