@@ -3,6 +3,7 @@
 
 import { cardName, dealCards, showDeal } from 'freecell-deals/browser';
 import type { Position } from 'freecell-deals/internal';
+import { element } from './dom.js';
 
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 const WIDTH = 800;
@@ -106,16 +107,12 @@ function placesOf({ columns, cells, foundations }: Position, isGame: boolean): P
 let drawing: Drawing | undefined;
 
 /**
- * Draws a position into a figure.
+ * Draws a position.
  * @param number of the deal, shown above the board; undefined during a game
  * @param moved cards that glide to their places, above all others
  */
-export function drawBoard(
-  figure: HTMLElement,
-  position: Position,
-  number?: string,
-  moved: number[] = [],
-): void {
+export function drawBoard(position: Position, number?: string, moved: number[] = []): void {
+  const figure = element('board');
   drawing ??= makeDrawing();
   const { svg, cards, slots } = drawing;
   const isGame = number === undefined;

@@ -33,7 +33,6 @@ const {
   verdict,
   copied,
 } = elements('p', '', 'number-problem', 'verdict', 'copied');
-const figure = element('board');
 const player = element('player');
 
 /** A board, with its number if a deal has it. */
@@ -132,7 +131,7 @@ function showProblem(message: string): void {
 function draw(): void {
   const { cards, n } = shown;
   document.title = n === undefined ? 'A board that no deal has' : `FreeCell deal ${n}`;
-  drawBoard(figure, startGame(cards, 0), n === undefined ? '' : `#${n}`);
+  drawBoard(startGame(cards, 0), n === undefined ? '' : `#${n}`);
 }
 
 function show(board: Shown): void {
@@ -174,13 +173,6 @@ export function goTo(n: number): void {
   readField(true);
 }
 
-/** Goes to a board that no deal has. */
-export function goToBoard(cards: Uint8Array): void {
-  changeAddress({ board: Array.from(cards, cardName).join(' '), deal: null, solve: null }, true);
-  readAddress();
-  showVerdict();
-}
-
 /** Shows the deal or the board in the address, or what is wrong with it. */
 function readAddress(): void {
   const board = addressed('board');
@@ -194,16 +186,22 @@ function readAddress(): void {
       show({ cards, n: findDeal(cards) });
     }
   } catch (error) {
-    if (figure.childElementCount === 0) show({ cards: dealCards(START), n: START });
     showProblem(messageOf(error));
   }
 }
 
-/** Plays the solution that the address asks for, once the cells are known. */
-function playAddressed(): void {
+/** Shows the verdict, and plays the solution that the address asks for, once the cells are known. */
+async function followAddress(): Promise<void> {
+  await showVerdict();
   const cells = addressed('solve');
-  if (cells === null || problem.textContent !== '') return;
-  play(/^[0-7]$/.test(cells) ? Number(cells) : undefined);
+  if (cells !== null && problem.textContent === '') play(/^[0-7]$/.test(cells) ? Number(cells) : undefined);
+}
+
+/** Goes to a board that no deal has. */
+export function goToBoard(cards: Uint8Array): void {
+  changeAddress({ board: Array.from(cards, cardName).join(' '), deal: null, solve: null }, true);
+  readAddress();
+  showVerdict();
 }
 
 /** Goes to a random deal of the kind that is chosen. */
@@ -212,12 +210,11 @@ async function goToRandom(): Promise<void> {
   if (value === 'million') return goTo(randomWinnableDeal());
   try {
     const known = await loadData();
+    const drawAny = () => FIRST_DEAL + Math.floor(Math.random() * LAST_DEAL);
     const draw = () =>
-      value === 'all'
-        ? FIRST_DEAL + Math.floor(Math.random() * LAST_DEAL)
-        : randomWinnableDeal({ cells: Number(value), knownCells: known });
+      value === 'all' ? drawAny() : randomWinnableDeal({ cells: Number(value), knownCells: known });
     let n = draw();
-    while (value === 'all' && isImpossible(n, known)) n = draw();
+    while (isImpossible(n, known)) n = draw();
     goTo(n);
   } catch (error) {
     showProblem(messageOf(error));
@@ -241,15 +238,14 @@ function textOf(style: string): string {
 }
 
 export function startDeal(): void {
+  show(shown); // it remains beside a wrong number in the address
   readAddress();
   startPlayer(solve, endPlaying);
   element('solve').addEventListener('click', () => solve());
-  whenIdle(() => {
-    showVerdict().then(playAddressed);
-  });
+  whenIdle(followAddress);
   addEventListener('popstate', () => {
     readAddress();
-    showVerdict().then(playAddressed);
+    followAddress();
   });
   field.addEventListener('input', () => readField());
   field.addEventListener('focus', () => field.select()); // what is typed replaces the number

@@ -58,7 +58,6 @@ export async function searchCells(cards: Uint8Array): Promise<{ cells?: number |
 
 interface Game {
   shown: number; // index of the frame
-  solution: string;
   frames: Played[]; // the start, and after each move
   moves: string[];
 }
@@ -83,7 +82,7 @@ function showFrame(index: number, isSpoken = true): void {
   const played = frames[index] as Played;
   const isStep = Math.abs(index - last) === 1;
   const moved = isStep ? (frames[Math.max(index, last)] as Played).moved : [];
-  drawBoard(element('board'), played.position, undefined, moved);
+  drawBoard(played.position, undefined, moved);
   const words = index === 0 ? 'the start' : wordsOf(moves[index - 1] as string, played);
   const text = `Move ${index} of ${moves.length}: ${words}${index === moves.length ? '. Won.' : ''}`;
   say(element('play-said'), text);
@@ -129,11 +128,7 @@ export function closePlayer(): void {
  * @param least the fewest free cells, where they are known
  * @returns the fewest free cells, where they are known now
  */
-export async function openPlayer(
-  cards: Uint8Array,
-  cells?: number,
-  least?: number,
-): Promise<number | undefined> {
+export async function openPlayer(cards: Uint8Array, cells?: number, least?: number) {
   closePlayer();
   try {
     const found = await search(cards, true, cells ?? least);
@@ -145,12 +140,9 @@ export async function openPlayer(
     for (const [i, move] of moves.entries()) frames.push(playMove((frames[i] as Played).position, move));
     if (!isWon((frames.at(-1) as Played).position))
       throw new Error('The solution does not win, which is a bug.');
-    game = { shown: 0, solution, frames, moves };
-    const options = Array.from(
-      { length: MOST_CELLS + 1 },
-      (_, n) => new Option(`with ${freeCells(n)}`, String(n)),
-    );
-    cellsField.replaceChildren(...options.slice(least ?? fewest ?? atLeast));
+    game = { shown: 0, frames, moves };
+    const choices = [0, 1, 2, 3, 4, 5, 6, 7].slice(least ?? fewest ?? atLeast);
+    cellsField.replaceChildren(...choices.map((n) => new Option(`with ${freeCells(n)}`, String(n))));
     cellsField.value = String(used);
     at.max = String(moves.length);
     player.hidden = false;
@@ -179,7 +171,7 @@ export function startPlayer(choose: (cells: number) => void, close: () => void):
   });
   cellsField.addEventListener('change', () => choose(Number(cellsField.value)));
   element('play-copy').addEventListener('click', () =>
-    copyText(`${game?.solution}\n`, 'Solution', element('play-copied')),
+    copyText(`${game?.moves.join(' ')}\n`, 'Solution', element('play-copied')),
   );
   element('play-close').addEventListener('click', close);
   player.addEventListener('keydown', (event) => {

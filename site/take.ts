@@ -1,11 +1,10 @@
 // Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
+import { InputError } from 'freecell-deals/browser';
 import {
-  type EncodeChunk,
   FORMATS,
   type FormatName,
   formatRanges,
-  InputError,
   type PlannedOutput,
   planOutput,
 } from 'freecell-deals/internal';
@@ -164,8 +163,11 @@ async function write(output: PlannedOutput, destination: Destination, run: Run):
   const done = { deals: 0, bytes: 0 };
   try {
     const { encoder } = output;
-    const encode: EncodeChunk = (numbers) => encoders.run<Uint8Array<ArrayBuffer>>({ encoder, numbers });
-    for await (const { bytes, deals } of output.parts(encode, encoders.tasks)) {
+    const parts = output.parts(
+      (numbers) => encoders.run<Uint8Array<ArrayBuffer>>({ encoder, numbers }),
+      encoders.tasks,
+    );
+    for await (const { bytes, deals } of parts) {
       done.deals += deals;
       done.bytes += bytes.length;
       await destination.write(bytes as Uint8Array<ArrayBuffer>);

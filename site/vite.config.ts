@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
-/** A file that has no part in the version of the page. */
-const README = 'README.txt';
 const PUBLIC = new URL('public/', import.meta.url);
 
 /** Gives the service worker the page's files, and their version. */
@@ -18,7 +16,7 @@ function listFiles(): Plugin {
     generateBundle(_, bundle) {
       const worker = bundle[`${SERVICE_WORKER}.js`];
       if (worker?.type !== 'chunk') throw new Error('the service worker is not part of the build');
-      const names = Object.keys(bundle).filter((name) => name !== worker.fileName && name !== README);
+      const names = Object.keys(bundle).filter((name) => name !== worker.fileName);
       const version = createHash('sha256');
       for (const name of names.sort()) {
         const file = bundle[name];
@@ -26,9 +24,9 @@ function listFiles(): Plugin {
       }
       const copied = readdirSync(PUBLIC); // Vite copies these
       for (const name of copied) version.update(name).update(readFileSync(new URL(name, PUBLIC)));
-      const files = names.filter((name) => name !== 'index.html');
+      const files = names.map((name) => (name === 'index.html' ? './' : name));
       worker.code = worker.code
-        .replaceAll('__FILES__', JSON.stringify(['./', ...files, ...copied]))
+        .replaceAll('__FILES__', JSON.stringify([...files, ...copied]))
         .replaceAll('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
     },
   };
@@ -45,7 +43,7 @@ function addTexts(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
       // as text, because browsers do not show Markdown
       const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-      this.emitFile({ type: 'asset', fileName: README, source: readme });
+      this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
     },
   };
 }
