@@ -32,7 +32,8 @@ serviceWorker?.addEventListener('controllerchange', () => {
 
 /** Has a service worker store the page, and ask for a new version whenever the visitor comes back to the page. */
 async function storePage(): Promise<void> {
-  const registration = await serviceWorker.register('./service-worker.js');
+  await serviceWorker.register('./service-worker.js');
+  const registration = await serviceWorker.ready;
   addEventListener('focus', () => registration.update().catch(() => {})); // without a network
 }
 

@@ -1,7 +1,9 @@
-// What the page does with texts.
+// What the page does with texts, and the figures of its pictures.
 
 import { expect, test } from 'vitest';
+import { countDeals } from '../../dist/index.js';
 import { say, secondsOf } from '../../site/dom.js';
+import { ACES, conditionOf } from '../../site/facts.js';
 
 test('a time has two digits, or is in whole seconds or minutes', () => {
   const times = [0, 5, 314, 9949, 10_000, 12_499, 99_999, 100_000, 149_999, 150_000];
@@ -21,4 +23,12 @@ test('a text is set only if it differs', () => {
   };
   for (const text of ['', 'one', 'one', 'two', 'one']) say(where as Element, text);
   expect(set).toEqual(['one', 'two', 'one']);
+});
+
+test('the figures of the pictures are those of the deals', async () => {
+  for (const column of ACES)
+    for (const [cells, count] of column.deals.entries()) {
+      const where = `${conditionOf(column)} AND cells = ${cells}`;
+      expect(await countDeals({ where, threads: 1 }), where).toBe(count);
+    }
 });
