@@ -227,7 +227,7 @@ describe('Find', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
     await page.keyboard.press('Shift+Tab');
-    expect(await focused()).toBe('2 of clubs');
+    expect(await focused()).toBe('ace of spades');
     const ranks = ['A', 2, 3, 4, 5, 6, 7, 8, 9, 10, 'J', 'Q', 'K'];
     const keys = [...'♣♦♥♠'].map((symbol, suit) =>
       ranks.map((rank, i) => `${rank}${symbol}${nameOf(4 * i + suit)}`),
