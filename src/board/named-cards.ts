@@ -15,8 +15,7 @@ const RANKS_OF = placesOf(
   'A 1 ACE,2 TWO,3 THREE,4 FOUR,5 FIVE,6 SIX,7 SEVEN,8 EIGHT,9 NINE,T 10 1O 0 TEN,J 11 JACK,Q 12 QUEEN,K 13 KING',
 );
 const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
-/** The signs of a name; a 1 that begins none of 10 to 13 is an ace. */
-const SIGN = /1[0-3O]|./gu;
+const SIGN = /1[0-3O]|./gu; // the signs of a name; a 1 that begins none of 10 to 13 is an ace
 /** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
 const IN_WORDS = /^(.+)[ _-]OF[ _-](CLUB|DIAMOND|HEART|SPADE)S?$/;
 
@@ -39,7 +38,6 @@ export function cardsOf(name: string): number[] {
   return cards;
 }
 
-/** A line of a text. */
 export interface Line {
   cards: readonly number[];
   others: readonly string[]; // words that are no cards
@@ -61,12 +59,14 @@ const MISTYPED = new RegExp(
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
-const ESCAPED =
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
+const ESCAPED = new RegExp(
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
+    .source + /|:(\w+):(?!\w)|\\[nrt]|🔟/.source,
+  'gi',
+);
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
-/** The tags of a page, also one that goes on in the next line. */
-const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
+const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi; // the tags of a page, also one that goes on in the next line
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
 
@@ -78,7 +78,6 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
-/** Reads a line of a text. */
 export function readLine(text: string): Line {
   const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
   const shown = tagged.replace(TAG, ' ');
