@@ -16,8 +16,7 @@ const RANKS_OF = placesOf(
 );
 const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
 const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
-/** The signs of a name; a 1 that begins none of 10 to 13 is an ace. */
-const SIGN = /1[0-3O]|./gu;
+const SIGN = /1[0-3O]|./gu; // the signs of a name; a 1 that begins none of 10 to 13 is an ace
 /** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
 const IN_WORDS = /^(.+)[ _-]OF[ _-](CLUB|DIAMOND|HEART|SPADE)S?$/;
 
@@ -40,7 +39,6 @@ export function cardsOf(name: string): number[] {
   return cards;
 }
 
-/** A line of a text. */
 export interface Line {
   cards: readonly number[];
   others: readonly string[]; // words that are no cards
@@ -62,12 +60,14 @@ const MISTYPED = new RegExp(
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
-const ESCAPED =
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
+const ESCAPED = new RegExp(
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
+    .source + /|:(\w+):(?!\w)|\\[nrt]|🔟/.source,
+  'gi',
+);
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
-/** The tags of a page, also one that goes on in the next line. */
-const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
+const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi; // the tags of a page, also one that goes on in the next line
 /** The two signs of a card, either first, with no other name between: D-7, ('7', 'D'), {"rank":7,"suit":"D"}. */
 const APART = [
   [RANKS_OF, SUITS_OF],
@@ -89,17 +89,7 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
-/** Names the cards of a line whose signs are apart, in the order that makes more; a number before them is a label. */
-function joined(text: string): string {
-  const [rankFirst = 0, suitFirst = 0] = APART.map((signs) => text.match(signs)?.length);
-  const isSuitFirst = suitFirst >= rankFirst;
-  return text.replace(APART[isSuitFirst ? 1 : 0], (_, ...signs: string[]) => {
-    const [rank, suit] = isSuitFirst ? [signs[1], signs[0]] : signs;
-    return ` ${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
-  });
-}
-
-/** Reads a line of a text. */
+const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
 export function readLine(text: string): Line {
   const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
   const shown = tagged.replace(TAG, ' ');

@@ -28,7 +28,6 @@ const STOP_TIMEOUT = 700;
 /** Milliseconds that its last object may take, because a reader of standard output may not read either. */
 const WRITE_TIMEOUT = 100;
 
-/** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -64,16 +63,11 @@ export function showsUnicode(): boolean {
 }
 
 /** With --json, one object goes to standard output, or to standard error if the data go to standard output. */
-const json = { isUsed: false, goesToError: false };
-
-/** Has the object go to standard error: the data go to standard output, though no flag says so. */
-export function sendJsonToError(): void {
-  json.goesToError = true;
-}
+export const report = { isUsed: false, goesToError: false };
 
 export async function printJson(object: object): Promise<void> {
   const line = JSON.stringify(object);
-  if (json.goesToError) print(line);
+  if (report.goesToError) print(line);
   else await writeOutput(`${line}\n`);
 }
 
@@ -82,7 +76,7 @@ export async function fail(failure: Error & { status?: number }, facts?: object)
   const error = failure.message;
   const status = failure instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
   const object = { ...facts, error, status };
-  if (!json.isUsed) print(`freecell-deals: ${error}`);
+  if (!report.isUsed) print(`freecell-deals: ${error}`);
   else await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
   return status;
 }
@@ -91,14 +85,14 @@ export async function fail(failure: Error & { status?: number }, facts?: object)
 export function openReport([command = '', ...args]: readonly string[]): void {
   const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
   const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
-  json.isUsed = args.includes('--json');
-  json.goesToError = STDOUT_NAMES.includes(output);
+  report.isUsed = args.includes('--json');
+  report.goesToError = STDOUT_NAMES.includes(output);
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     const { name, message } = warning;
     if (name === WARNING)
-      print(json.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
+      print(report.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
     else for (const show of others) show(warning); // Node prints those of other programs
   });
 }

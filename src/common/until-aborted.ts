@@ -1,7 +1,6 @@
 // Streams that may pause or never end: their items until a signal aborts.
 
-/** Time after which PAUSE follows an item, ms. */
-const PATIENCE = 50;
+const PATIENCE = 50; // time after which PAUSE follows an item, ms
 
 /** Stands between the items of a stream that pauses. */
 export const PAUSE = Symbol('pause');

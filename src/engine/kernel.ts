@@ -40,7 +40,6 @@ export interface KernelOptions {
   module?: object | undefined;
 }
 
-/** Exports of both kernels. */
 interface Exports {
   memory: WebAssembly.Memory;
   BUFFER: WebAssembly.Global; // address of the first byte after the kernel's own memory

@@ -28,7 +28,6 @@ class Mask {
   readonly bytes = new Uint8Array(this.words.buffer);
 }
 
-/** The deals that are evaluated. */
 interface Batch {
   numbers: readonly DealNumbers[];
   columns: Columns;

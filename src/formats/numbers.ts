@@ -13,7 +13,6 @@ import {
 } from './lines.js';
 import { recordBytes, textRecords } from './records.js';
 
-/** The deal number in decimal digits and a line feed. */
 const numberRecord: RecordType = {
   encoder: 'numbers',
   isLine: true,
