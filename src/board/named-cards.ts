@@ -89,7 +89,16 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
   return suit ?? (sign.startsWith('\\') ? ' ' : '10');
 }
 
-const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
+/** Names the cards of a line whose signs are apart, in the order that makes more; a number before them is a label. */
+function joined(text: string): string {
+  const [rankFirst = 0, suitFirst = 0] = APART.map((signs) => text.match(signs)?.length);
+  const isSuitFirst = suitFirst >= rankFirst;
+  return text.replace(APART[isSuitFirst ? 1 : 0], (_, ...signs: string[]) => {
+    const [rank, suit] = isSuitFirst ? [signs[1], signs[0]] : signs;
+    return ` ${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
+  });
+}
+
 export function readLine(text: string): Line {
   const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
   const shown = tagged.replace(TAG, ' ');
