@@ -31,6 +31,7 @@ export function checkAssets(): void {
     locate(name);
 }
 
+/** The bytes of a file of the package. */
 export function readAsset(name: keyof typeof FILES): Uint8Array<ArrayBuffer> {
   return readFileSync(locate(name));
 }

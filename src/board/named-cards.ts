@@ -39,6 +39,7 @@ export function cardsOf(name: string): number[] {
   return cards;
 }
 
+/** A line of a text. */
 export interface Line {
   cards: readonly number[];
   others: readonly string[]; // words that are no cards
@@ -60,11 +61,8 @@ const MISTYPED = new RegExp(
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
-const ESCAPED = new RegExp(
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
-    .source + /|:(\w+):(?!\w)|\\[nrt]|🔟/.source,
-  'gi',
-);
+const ESCAPED =
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi; // the tags of a page, also one that goes on in the next line
@@ -99,6 +97,7 @@ function joined(text: string): string {
   });
 }
 
+/** Reads a line of a text. */
 export function readLine(text: string): Line {
   const tagged = text.replace(ESCAPED, unescaped).replace(UNSEEN, '');
   const shown = tagged.replace(TAG, ' ');

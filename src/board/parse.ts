@@ -114,6 +114,7 @@ class BoardReader {
   #wrong: WrongWord | undefined; // the first after the last board
   #abreast = 1; // boards side by side
 
+  /** Reads a line, or a piece of a long one. */
   *read(text: string): Generator<Reading, void, void> {
     const { cards, others, isText, isGame = false, wrong } = readLine(text);
     const word = wrong ?? (isGame && this.#boards > 0 ? others[0] : undefined);

@@ -31,9 +31,11 @@ interface Style {
 
 /** The symbols of the suits, in the order of SUITS. */
 export const SUIT_SYMBOLS = '♣♦♥♠';
-const ACES = [0x1f0d1, 0x1f0c1, 0x1f0b1, 0x1f0a1]; // the code point of each suit's ace, in the order of SUITS
+/** The code point of each suit's ace, in the order of SUITS. */
+const ACES = [0x1f0d1, 0x1f0c1, 0x1f0b1, 0x1f0a1];
 const JACK = 10; // the rank before Unicode's knight, which is in no deck of 52
 
+/** The playing-card character of a card byte. */
 export function cardCharacter(card: number): string {
   const rank = card >> 2;
   return String.fromCodePoint(ACES[card & 3] + rank + (rank > JACK ? 1 : 0));

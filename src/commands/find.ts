@@ -16,7 +16,8 @@ import { checkInputs } from '../verbs/inputs.js';
 import { print } from './terminal.js';
 import { writeTexts } from './write-texts.js';
 
-const MAX_LENGTH = 2 ** 28; // characters of a text: a million boards have fewer, and V8 allows twice as many
+/** Characters of a text: a million boards have fewer, and V8 allows twice as many. */
+const MAX_LENGTH = 2 ** 28;
 
 export function addTo(program: Command): void {
   program

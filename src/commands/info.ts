@@ -130,6 +130,7 @@ const MILLION = 1_000_000; // deals of Microsoft FreeCell since Windows XP
 /** Games with the same numbers, up to the last one that they have. */
 const GAMES = { 'Windows FreeCell': MILLION, KPat: 2 ** 31 - 1, 'Solitaire City': 100_000 };
 
+/** The games that have a deal by its number, and those that have another deal. */
 function gamesOf(n: number): Info['lines'] {
   const games = Object.entries(GAMES).flatMap(([name, last]) => (n <= last ? `, ${name}` : ''));
   const others = 'freecell.net (NetCELL), AisleRiot, Solitaire Collection of Windows 10';
@@ -139,6 +140,7 @@ function gamesOf(n: number): Info['lines'] {
   ];
 }
 
+/** The game that has a deal, and the rule by which it is dealt. */
 function gameOf(n: number): string {
   if (n <= FIRST_VERSION) return 'Microsoft FreeCell, one of the 32,000 deals of its first version';
   if (n <= MILLION) return 'Microsoft FreeCell, one of the million deals since Windows XP';
@@ -148,6 +150,7 @@ function gameOf(n: number): string {
   return `FreeCell Pro range, from 2^${Math.log2(REGIME_FIRST_DEALS[regime])}: ${rule}`;
 }
 
+/** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 function dealInfo(n: number): Info {
   const cells = allCells().cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);

@@ -16,6 +16,7 @@ const DEALS =
   'Deal numbers and ranges, separated by commas, such as 617 or 1,617,11982..12000; all means 1..8589934591 ' +
   '(default: 1..1000000).';
 
+/** @param deals describes the argument with the deals */
 export function addSelectionFlags(command: Command, deals = DEALS): Command {
   return command
     .argument('[deals]', deals)
@@ -73,6 +74,7 @@ function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
+/** The selection that was typed. */
 export function selectionOf(deals: string | undefined, flags: SelectionFlags): Selection {
   const { dealsFrom, winnable, impossible, exclude, shard, where, filter, limit, sample, seed } = flags;
   if (seed !== undefined && sample === undefined)
@@ -81,6 +83,7 @@ export function selectionOf(deals: string | undefined, flags: SelectionFlags): S
   return { deals, dealsFrom, winnable, impossible, exclude, shard, where, filter, limit, sample: sampled };
 }
 
+/** The options of a run that were typed. */
 export function runOf({ threads, format, force, resume, sync }: Flags) {
   return { threads, format, force, resume, sync };
 }

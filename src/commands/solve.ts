@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Reading, readBoards } from '../board/parse.js';
+import { readBoards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { grouped, quote } from '../common/quote.js';
 import { loadSolver } from '../engine/load.js';
@@ -26,7 +26,7 @@ import {
   print,
   printJson,
   ReportedError,
-  report,
+  sendJsonToError,
   stopSignal,
   writeOutput,
 } from './terminal.js';
@@ -104,7 +104,7 @@ async function runSolve(deals: string | undefined, flags: SolveFlags): Promise<v
     const [{ first, last }, ...others] = parseDeals(deals);
     if (others.length === 0 && first === last) return solveForPeople([{ deal: first }], flags);
   }
-  if (flags.output === undefined) report.goesToError = true;
+  if (flags.output === undefined) sendJsonToError();
   const { quiet, json } = flags;
   const display = openProgress({ isQuiet: quiet || json, hidesProgress: goesToTerminal(output) });
   const started = performance.now();
@@ -142,8 +142,9 @@ function cellsIn(count: number): string {
   return count === 1 ? '1 cell' : `${count} cells`;
 }
 
+/** Prints what is found out about each board, with a solution. */
 async function solveForPeople(
-  boards: Iterable<Partial<Reading>>,
+  boards: Iterable<Board>,
   { cells, maxStates, json }: SolveFlags,
 ): Promise<void> {
   const solver = await loadSolver();
@@ -156,6 +157,13 @@ async function solveForPeople(
     else await writeOutput(describe(deal, verdict));
   }
   if (isOpen) throw new ReportedError();
+}
+
+/** A board that is read, or a deal. */
+interface Board {
+  deal?: number | undefined;
+  cards?: ArrayLike<number> | undefined;
+  fault?: Error | undefined;
 }
 
 const MOVES_PER_LINE = 20;

@@ -28,6 +28,7 @@ const STOP_TIMEOUT = 700;
 /** Milliseconds that its last object may take, because a reader of standard output may not read either. */
 const WRITE_TIMEOUT = 100;
 
+/** A failure whose message has been printed. */
 export class ReportedError extends Error {}
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -63,11 +64,16 @@ export function showsUnicode(): boolean {
 }
 
 /** With --json, one object goes to standard output, or to standard error if the data go to standard output. */
-export const report = { isUsed: false, goesToError: false };
+const json = { isUsed: false, goesToError: false };
+
+/** Has the object go to standard error: the data go to standard output, though no flag says so. */
+export function sendJsonToError(): void {
+  json.goesToError = true;
+}
 
 export async function printJson(object: object): Promise<void> {
   const line = JSON.stringify(object);
-  if (report.goesToError) print(line);
+  if (json.goesToError) print(line);
   else await writeOutput(`${line}\n`);
 }
 
@@ -76,7 +82,7 @@ export async function fail(failure: Error & { status?: number }, facts?: object)
   const error = failure.message;
   const status = failure instanceof InputError ? USAGE_ERROR : (failure.status ?? FAILURE);
   const object = { ...facts, error, status };
-  if (!report.isUsed) print(`freecell-deals: ${error}`);
+  if (!json.isUsed) print(`freecell-deals: ${error}`);
   else await printJson(object).catch(() => print(JSON.stringify(object))); // standard output may be closed
   return status;
 }
@@ -85,14 +91,14 @@ export async function fail(failure: Error & { status?: number }, facts?: object)
 export function openReport([command = '', ...args]: readonly string[]): void {
   const outputs = args.join('\0').matchAll(/(?<=^|\0)(?:-q*o\0?|--output[\0=])([^\0]*)/g);
   const output = Array.from(outputs, ([, path]) => path).at(-1) ?? (/^(find|show)$/.test(command) ? '-' : '');
-  report.isUsed = args.includes('--json');
-  report.goesToError = STDOUT_NAMES.includes(output);
+  json.isUsed = args.includes('--json');
+  json.goesToError = STDOUT_NAMES.includes(output);
   const others = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     const { name, message } = warning;
     if (name === WARNING)
-      print(report.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
+      print(json.isUsed ? JSON.stringify({ warning: message }) : `freecell-deals: ${message}`);
     else for (const show of others) show(warning); // Node prints those of other programs
   });
 }

@@ -1,6 +1,6 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy. The name
-// of an error tells its class where instanceof cannot, as between two copies of the package. An option is named as the
-// flag of the command: --force is force: true in the library.
+// of an error tells its class where instanceof cannot, for example between two copies of the package. An option is named
+// as the flag of the command: --force is force: true in the library.
 
 import { oneLine, quote, textIn } from './quote.js';
 
@@ -33,11 +33,13 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
+/** Throws a WorkerError where no kernel can run. */
 export function checkWebAssembly(): void {
   if (typeof WebAssembly === 'undefined')
     throw new WorkerError('WebAssembly is switched off; start Node without --jitless');
 }
 
+/** The remedy if the system has no addresses for the memory of a kernel. */
 export const ADDRESS_REMEDY =
   'a kernel takes 10 GB of addresses; use fewer threads, raise ulimit -v, or set ' +
   'NODE_OPTIONS=--disable-wasm-trap-handler';
@@ -52,7 +54,8 @@ export function describeStartError(error: unknown): string {
   return message;
 }
 
-const EDQUOT = -122; // the number of EDQUOT in Linux, for which Node has no name
+/** The number of EDQUOT in Linux, for which Node has no name. */
+const EDQUOT = -122;
 
 /** An error as data, because an error that leaves a worker thread loses its class, code and cause. */
 export interface Failure {
@@ -92,6 +95,7 @@ export function nameDamaged(path: string, error: unknown): unknown {
   return error instanceof DamageError ? new DamageError(`${path}: ${error.message}`) : error;
 }
 
+/** The meaning and the remedy of each system error. */
 const REMEDIES: Record<string, [why: string, remedy: string]> = {
   EACCES: ['permission denied', 'change the permissions, or name another file'],
   EBADF: ['it is closed', 'name a file'],

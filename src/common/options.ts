@@ -5,6 +5,7 @@ import { InputError } from './errors.js';
 import { hint } from './nearest.js';
 import { quote } from './quote.js';
 
+/** How to check an option or an argument. */
 export interface Check {
   expected: string; // for messages
   isValid(value: unknown): boolean;

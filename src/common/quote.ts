@@ -57,6 +57,7 @@ export function fileWord(name: string): string {
   return ` ${shellQuoted(/^(-|\w+=)/.test(name) ? `./${name}` : name)}`;
 }
 
+/** A path as a word of a shell's command. */
 export function shellQuoted(path: string): string {
   return /^[\w./:@%+,-][\w./:=@%+,-]*$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 // Streams that may pause or never end: their items until a signal aborts.
 
-const PATIENCE = 50; // time after which PAUSE follows an item, ms
+/** Time after which PAUSE follows an item, ms. */
+const PATIENCE = 50;
 
 /** Stands between the items of a stream that pauses. */
 export const PAUSE = Symbol('pause');

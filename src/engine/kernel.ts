@@ -40,6 +40,7 @@ export interface KernelOptions {
   module?: object | undefined;
 }
 
+/** Exports of both kernels. */
 interface Exports {
   memory: WebAssembly.Memory;
   BUFFER: WebAssembly.Global; // address of the first byte after the kernel's own memory

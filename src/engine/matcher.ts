@@ -28,6 +28,7 @@ class Mask {
   readonly bytes = new Uint8Array(this.words.buffer);
 }
 
+/** The deals that are evaluated. */
 interface Batch {
   numbers: readonly DealNumbers[];
   columns: Columns;

@@ -31,6 +31,7 @@ export interface RecordsBlock {
   first: number | undefined; // deal number of its first record, if the index of a record determines its deal
 }
 
+/** A row group of a Parquet file. */
 export interface RowGroupBlock {
   offset: number; // of its first byte in the file
   bytes: number;
@@ -67,6 +68,7 @@ export interface Layout {
   tail?(): Tail;
 }
 
+/** The deals of an output, as far as they are known before they are dealt. */
 export interface KnownDeals {
   first: number | undefined; // the first deal number if the deals are consecutive
   count: number | undefined; // number of deals; undefined if only the end tells

@@ -13,6 +13,7 @@ import {
 } from './lines.js';
 import { recordBytes, textRecords } from './records.js';
 
+/** The deal number in decimal digits and a line feed. */
 const numberRecord: RecordType = {
   encoder: 'numbers',
   isLine: true,

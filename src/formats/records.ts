@@ -16,6 +16,7 @@ export function endOfRecord({ isLine, maxBytes }: RecordType, bytes: Uint8Array,
   return isLine ? endOfLine(bytes, offset) : Math.min(bytes.length, offset + maxBytes);
 }
 
+/** Lays out records one after another, after a head. */
 export function layOutRecords(
   record: RecordType,
   { head = () => NOTHING, headComesLast = false }: Partial<Layout> = {},

@@ -28,6 +28,7 @@ const INSTEAD = new Map([
   ['gz', 'pipe it: -f ndjson -o - | gzip > FILE'],
 ]);
 
+/** Returns the type of record that an encoder writes. */
 export function recordTypeOf(encoder: EncoderName): RecordType {
   return recordTypes.find((record) => record.encoder === encoder) as RecordType;
 }

@@ -6,6 +6,7 @@ import { isObject } from '../common/options.js';
 import { quote } from '../common/quote.js';
 import { CARDS, COLUMNS, RANKS, SUITS } from './constants.js';
 
+/** The name of each card byte. */
 export const NAMES = Array.from({ length: CARDS }, (_, card) => `${RANKS[card >> 2]}${SUITS[card & 3]}`);
 
 /** The name of a card byte 0..51: 0 is "AC", 51 is "KS". Throws an InputError for anything else. */
@@ -32,6 +33,7 @@ export function fitsOn(card: number, on: number): boolean {
   return (card >> 2) + 1 === on >> 2 && isRed(card) !== isRed(on);
 }
 
+/** Whether a value is a card byte, an integer 0..51. */
 export function isCard(card: unknown): card is number {
   return Number.isInteger(card) && (card as number) >= 0 && (card as number) < CARDS;
 }

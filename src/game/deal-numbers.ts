@@ -71,7 +71,7 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617, and such ends of a range, in digits; other texts stay. */
+/** Writes a number, or the ends of a range, in digits: 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
 export function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, added = 0, exponent = '', unit = ''] =
@@ -219,6 +219,7 @@ export class Gatherer {
   }
 }
 
+/** Deal numbers, and how many they are. */
 export interface Gathered {
   numbers: readonly DealNumbers[];
   deals: number;

@@ -60,6 +60,7 @@ export class ReusableDealView implements DealView {
     this.#deals = deals;
   }
 
+  /** Shows a deal by its index among the deals. */
   show(number: number, index: number): void {
     this.number = number;
     this.#index = index;

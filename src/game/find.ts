@@ -28,7 +28,8 @@ const POWER = LEFT.map((left) => left & -left);
 const BELOW_DRAW = 1 << DRAW_SHIFT;
 const LOW_STATES = 32 * BELOW_DRAW;
 
-const INVERSE = 3115528533; // MULTIPLIER * INVERSE = 1 mod 2^32
+/** MULTIPLIER * INVERSE = 1 mod 2^32 */
+const INVERSE = 3115528533;
 
 /** Several steps of the generator as one: state * a + c mod 2^32. A negative number of steps leads back. */
 function jump(steps: number): { a: number; c: number } {

@@ -165,6 +165,7 @@ function checkSameJob(begun: Job, job: Job): void {
   }
 }
 
+/** The problem that a file has the name of one that this run would create. */
 function conflict(message: string): OutputProblem {
   return new OutputProblem('EEXIST', message);
 }

@@ -48,6 +48,7 @@ export interface Line {
   synced?: (Checkpoint & { file: string }) | undefined; // file: identity of FILE.partial
 }
 
+/** Returns the text of a line without its line feed. */
 export function textOf(json: string): string {
   return `${crc32(Buffer.from(json)).toString(16).padStart(8, '0')} ${json}`;
 }

@@ -16,6 +16,7 @@ export interface OutputOptions {
   sync?: boolean | undefined;
 }
 
+/** An open output, to be ended in any case. */
 export interface OutputWriter {
   readonly name: string; // its path, or "standard output"
   readonly reached?: Checkpoint; // how far this run, or an interrupted one that goes on, has come; not of a stream

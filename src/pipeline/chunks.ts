@@ -14,6 +14,7 @@ export interface Checkpoint {
 
 export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0 };
 
+/** A part of an output that one task encodes. */
 export interface Chunk extends Gathered {
   offset: number; // of its first byte in the output
   bytes: number;

@@ -23,6 +23,7 @@ export interface OutputPart {
 
 /** An output before a card is dealt. */
 export interface PlannedOutput {
+  /** number of deals */
   deals: number;
   /** size of the whole output, bytes */
   bytes: number;

@@ -9,9 +9,11 @@ import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { keptPortions } from './filter-stage.js';
 import { type Portion, portionsOf } from './portions.js';
 
-const TASK_DEALS = 8; // deals of a task: about 30 ms of one thread
-const RECORD_BYTES = 64; // about the bytes of a record
-const SOLUTION_BYTES = 512; // and of one with a solution
+/** Deals of a task: about 30 ms of one thread. */
+const TASK_DEALS = 8;
+/** About the bytes of a record, without a solution and with one. */
+const RECORD_BYTES = 64;
+const SOLUTION_BYTES = 512;
 
 export interface SolveStageOptions {
   search: Search;

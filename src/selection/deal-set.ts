@@ -28,6 +28,7 @@ class Ascending {
     return i < this.low ? this.words[i] : this.words[i] + WORD;
   }
 
+  /** Sets the next number. */
   set(i: number, n: number): void {
     this.words[i] = n;
     if (n < WORD) this.low = i + 1;
@@ -64,6 +65,7 @@ export class DealSet {
     this.#before.set(this.#ranges, count);
   }
 
+  /** number of deals */
   get count(): number {
     return this.#before.at(this.#ranges);
   }
@@ -85,6 +87,7 @@ export class DealSet {
     }
   }
 
+  /** The deal of the rest that has a rank. */
   dealOf(rank: number): number {
     return rank + this.#before.at(countBelow(this.#ranges, (i) => this.#ranks.at(i) <= rank));
   }

@@ -17,6 +17,7 @@ import { digestOf } from './digest.js';
 import { impossibleDeals, knownCells } from './facts.js';
 import { type ListInput, readList } from './list/list.js';
 
+/** The options that leave deals out. */
 interface LeavingOut {
   winnable?: boolean | undefined;
   impossible?: boolean | undefined;
@@ -53,6 +54,7 @@ export async function leaveOut(
   }, key);
 }
 
+/** Leaves out the deals whose `cells` are not known, and counts them. */
 export function withKnownCells(source: DealSource): { source: DealSource; countUnknown(): number } {
   const { key, isFixed, segments } = source;
   let unknown = 0;

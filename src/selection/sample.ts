@@ -50,6 +50,7 @@ export interface Order {
   keys: Int32Array; // one per round
 }
 
+/** The order of `size` indexes that a seed chooses. */
 export function orderOf(size: number, seed: number): Order {
   const bits = Math.max(2, Math.ceil(Math.log2(size)));
   const rightBits = bits >> 1;

@@ -92,6 +92,7 @@ export class Game {
     return this.stacks.findIndex((stack, i) => this.isCell(i) && stack.length === 0);
   }
 
+  /** The stack of which a card is the last, or -1. */
   stackOf(card: number): number {
     return this.stacks.findIndex((stack, i) => i < this.home && stack.at(-1) === card);
   }
@@ -106,6 +107,7 @@ export class Game {
     return moved;
   }
 
+  /** The key of the position after a move. */
   keyAfter({ from, to, cards }: Move): bigint {
     const height = this.stacks[from].length - cards;
     const change = this.#under(to, this.stacks[to].length) - this.#under(from, height);
@@ -147,6 +149,7 @@ export class Game {
     }
   }
 
+  /** A move as players write it. */
   nameOf({ from, to, cards }: Move): string {
     const name = (i: number) =>
       i < COLUMNS ? `${i + 1}` : i < this.home ? String.fromCharCode(97 + i - COLUMNS) : 'h';

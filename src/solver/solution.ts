@@ -26,6 +26,7 @@ export interface Solution {
   solution: string;
 }
 
+/** A card, and the place to which it goes. */
 export interface Step {
   card: number;
   to: number;
@@ -133,6 +134,7 @@ function joinPositions(start: Position, singles: readonly Move[]): string[] {
   });
 }
 
+/** The solution of a deal, from the steps of a search that won. */
 export function solutionOf(cards: Uint8Array, cells: number, steps: readonly Step[]): Solution {
   const start = startGame(cards, cells);
   const singles = playSteps(new Game(start), steps);

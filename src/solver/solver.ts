@@ -55,13 +55,18 @@ export interface Solver {
    */
   solve(deal: number | Board, options: SearchOptions & { cells: number }): WinVerdict;
   /** Does one or the other, as `cells` says. */
-  solve(deal: number | Board, options?: Options): CellsVerdict | WinVerdict;
+  solve(
+    deal: number | Board,
+    options?: SearchOptions & { cells?: number | undefined },
+  ): CellsVerdict | WinVerdict;
 }
 
 type Options = SearchOptions & { cells?: number | undefined };
 
+/** The check of each option. */
 export const SEARCH = { cells: NUMBER, maxStates: NUMBER, solutions: FLAG };
 
+/** Exports of the kernel. */
 interface Exports {
   memory: WebAssembly.Memory;
   DEAL: WebAssembly.Global; // address of the cards
@@ -94,7 +99,10 @@ class SearchKernel implements Solver {
     return new WebAssembly.Instance(this.module).exports as unknown as Exports;
   }
 
-  readonly solve = ((deal: number | Board, given: Options = {}): CellsVerdict | WinVerdict => {
+  solve(deal: number | Board, options?: SearchOptions): CellsVerdict;
+  solve(deal: number | Board, options: SearchOptions & { cells: number }): WinVerdict;
+  solve(deal: number | Board, options?: Options): CellsVerdict | WinVerdict;
+  solve(deal: number | Board, given: Options = {}): CellsVerdict | WinVerdict {
     const options = checkOptions(given, SEARCH);
     checkSearch(options);
     const cards = typeof deal === 'number' ? dealCards(deal) : copyOfCards(bytesOfBoard(deal));
@@ -105,7 +113,7 @@ class SearchKernel implements Solver {
     } finally {
       if (this.#exports.memory.buffer.byteLength > KEPT_BYTES) this.#exports = this.#start();
     }
-  }) as Solver['solve'];
+  }
 
   /** With fewer cells, fewer states can be reached, so the searches before the one that wins cost little. */
   #findFewest(cards: Uint8Array, options: SearchOptions): CellsVerdict {
@@ -130,6 +138,7 @@ class SearchKernel implements Solver {
     return winnable && solutions ? { ...verdict, ...solutionOf(cards, cells, this.#readSteps()) } : verdict;
   }
 
+  /** The steps of a win, from the deal on. */
   #readSteps(): Step[] {
     const steps: Step[] = [];
     const { previousStep } = this.#exports;

@@ -5,7 +5,8 @@ import type { KnownCells } from '../game/known-cells.js';
 import { knownCells } from '../selection/facts.js';
 import type { Solver } from '../solver/solver.js';
 
-const MOST_STATES = 1_000_000; // states of a search with a number of cells: at most about a second
+/** States of a search with a number of cells: at most about a second. */
+const MOST_STATES = 1_000_000;
 
 /** Returns what tells the cells of a deal; undefined if the search ends open. The search starts when it is needed. */
 export function allCells(): Pick<KnownCells, 'cellsNeeded'> {

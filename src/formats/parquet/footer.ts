@@ -66,6 +66,7 @@ export function schemaStart(): Uint8Array {
   return new Uint8Array(fieldBytes({ 1: FORMAT_VERSION, 2: schema }));
 }
 
+/** Makes the Statistics of integers of `size` bytes. */
 function statistics(nulls: number, size: number, min: number, max: number): Struct {
   const [least, most] = [min, max].map((n) => {
     const bytes = new Uint8Array(8);
@@ -75,6 +76,7 @@ function statistics(nulls: number, size: number, min: number, max: number): Stru
   return { 3: BigInt(nulls), 5: most, 6: least };
 }
 
+/** Makes the RowGroup of a row group whose first byte is at `offset` of the file. */
 function rowGroupStruct(group: RowGroup, layout: RowGroupLayout, offset: number): Struct {
   const deals = BigInt(group.deals);
   const columns = layout.chunks.map(({ column, dataPage, bytes, ...chunk }) => {
@@ -118,6 +120,7 @@ export function groupsStart(deals: number, groups: number): number[] {
   return [...fieldBytes({ 3: BigInt(deals) }, 2), list, ...listHeader(STRUCT, groups)];
 }
 
+/** Returns the metadata of a row group whose first byte is at `offset` of the file. */
 export function groupBytes(group: RowGroup, layout: RowGroupLayout, offset: number): Uint8Array {
   return new Uint8Array(structBytes(rowGroupStruct(group, layout, offset)));
 }

@@ -62,10 +62,12 @@ export function packedBytes(count: number, bits = INDEX_BITS): number {
   return Math.ceil(count / PACKED_VALUES) * bits;
 }
 
+/** The header of a bit-packed run of the RLE hybrid encoding. */
 function packedRun(count: number): number[] {
   return varint((Math.ceil(count / PACKED_VALUES) << 1) | 1);
 }
 
+/** Returns the index of a row from packed indices. */
 export function indexAt(packed: Uint8Array, row: number): number {
   const offset = Math.floor((row * INDEX_BITS) / 8);
   const bits = packed[offset] | (packed[offset + 1] << 8);

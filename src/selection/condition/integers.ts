@@ -25,9 +25,12 @@ export type Integer = Bounds &
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
+/** An integer that is read, not calculated. */
 export type Column = Exclude<Integer, { kind: 'number' } | { of: Integer } | { left: Integer }>;
 
+/** The columns and the memory that an evaluation uses. */
 export interface Vectors {
+  /** Writes the values of a column. */
   read(column: Column, out: Float64Array): void;
   /** Memory for a vector; that of a level may be used again after the next evaluation to this level or a lower one. */
   memory(level: number): Float64Array;

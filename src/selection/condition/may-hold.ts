@@ -57,7 +57,7 @@ export function needsCells(condition: Condition): boolean {
   return !mayHold(condition, { deal, cells: undefined }) && mayHold(condition, { deal, cells });
 }
 
-/** Whether a condition depends on the cells of deals that four cells win, most of which are not known. */
+/** Whether it depends on the cells of deals that four cells win, most of which are not known, which deals a condition keeps. */
 export function asksForCells(condition: Condition): boolean {
   return needsCells(condition) && mayHold(condition, { deal, cells: { min: 0, max: 4 } });
 }

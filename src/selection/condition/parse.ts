@@ -226,6 +226,7 @@ function integer(of: Integer, offset: number): Term {
   return { type: 'integer', of, offset };
 }
 
+/** A word of a condition. Names and keywords may be in any case. */
 interface Word {
   kind: 'number' | 'string' | 'name' | 'operator' | 'end';
   text: string; // a string has no quotes here; the end has no text

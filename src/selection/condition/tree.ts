@@ -18,6 +18,7 @@ import {
   type Vectors,
 } from './integers.js';
 
+/** A condition, which is true or false for a deal. */
 export type Condition =
   | { kind: 'and' | 'or'; of: Condition[] }
   | Among
@@ -48,13 +49,15 @@ export type Term = { offset: number } & (
 type WrittenComparison = Comparison | '>' | '>=';
 type StringTerm = Extract<Term, { type: 'string' }>;
 
+/** The least and the greatest of some values. */
 export type Range = Pick<Bounds, 'min' | 'max'>;
 
 const TYPES = { condition: 'a condition', integer: 'an integer', string: 'a string' };
 /** The greatest value. Quotients and sums of two such values are exact in float64. */
 const MAX_VALUE = 2 ** 52 - 1;
 const MAX_HEIGHT = 200;
-const MAX_CELLS = 15; // the greatest number of cells that the file of known cells can hold
+/** The greatest number of cells that the file of known cells can hold. */
+const MAX_CELLS = 15;
 
 const PLACES = Array.from({ length: CARDS }, (_, place) => place);
 /** The lookup that is the position itself. */
@@ -92,12 +95,14 @@ export function cardAdvice(name: string): string {
   return parseCard(name) === undefined ? '' : advice;
 }
 
+/** The condition that a term is; throws an InputError for a term of another type. */
 export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
   const advice = offset === 0 ? '; write it in quotes, because the shell takes < and > for itself' : '';
   throw conditionError(`expected a condition, found ${TYPES[type]}`, offset, advice);
 }
 
+/** The integer that an operator or a function returns for its operands. */
 export function call(kind: 'abs' | Arithmetic, operands: Term[], offset: number): Integer {
   const [first, ...others] = operands.map(({ type, of, offset }) => {
     if (type === 'integer') return of;
@@ -186,6 +191,7 @@ export function negate(condition: Condition): Condition {
   return join(condition.kind === 'and' ? 'or' : 'and', condition.of.map(negate));
 }
 
+/** The comparison of two terms: both integers, or both strings. */
 export function compare(written: WrittenComparison, a: Term, b: Term, offset: number): Condition {
   if (a.type === 'string' && b.type === 'string') return compareNames(written, a, b, offset);
   if (a.type !== 'integer' || b.type !== 'integer')
@@ -210,6 +216,7 @@ function compareNames(op: WrittenComparison, left: StringTerm, right: StringTerm
   return op === '=' ? isEqual : negate(isEqual);
 }
 
+/** The condition that a term is NULL. A string never is. */
 export function isNull({ type, of }: Term, offset: number): Condition {
   if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
   const tested = type === 'integer' ? of : constant(0);
@@ -258,6 +265,7 @@ export function depthOf(node: Condition | Integer): number {
   return LEAF_DEPTHS[node.kind];
 }
 
+/** The card that a string names. Throws an InputError for any other string. */
 function cardNamed(name: string, offset: number): number {
   const card = parseCard(name);
   if (card !== undefined) return card;

@@ -8,12 +8,14 @@ import type { Input } from '../../io/input.js';
 import { dealNumber, numbersOfLines } from './lines.js';
 
 const QUOTE = 0x22;
-const LONGEST_FIELD = 64; // characters of a field that are looked at: a deal number has fewer
+/** Characters of a field that are looked at: a deal number has fewer. */
+const LONGEST_FIELD = 64;
 const MOST_SHOWN = 200; // characters of the names of columns
 
 /** A line before the header: a comment, or the separator that Excel writes. */
 const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 
+/** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {
   const lines = textStart(head).split('\n');
   const header = lines.find((line) => !PREAMBLE.test(line)) ?? '';

@@ -53,6 +53,7 @@ function completeMatchesOf(pattern: string): string[] {
   return matchesOf(pattern);
 }
 
+/** A file whose name may end in a number. */
 interface Part {
   path: string;
   /** the name with NUL in place of the number; the same for all parts of an output */

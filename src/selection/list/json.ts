@@ -9,8 +9,10 @@ import type { Input } from '../../io/input.js';
 import { wholeText } from '../../io/text.js';
 import { dealNumber, numbersOfLines } from './lines.js';
 
-const LONGEST_ARRAY = 2 ** 26; // characters of an array, which is in memory as a whole: 5 million numbers
+/** Characters of an array, which is in memory as a whole: 5 million numbers. */
+const LONGEST_ARRAY = 2 ** 26;
 
+/** The `deal` of each line of NDJSON. */
 export function readLines(input: Input): AsyncGenerator<DealNumbers, void, void> {
   return numbersOfLines(input, (bytes, at, end, line) => {
     const own = dealOfLine(bytes, at, end);
@@ -22,15 +24,16 @@ export function readLines(input: Input): AsyncGenerator<DealNumbers, void, void>
   });
 }
 
+/** Whether a file begins with an array. */
 export function isArray(head: Uint8Array): boolean {
   return textStart(head).startsWith('[');
 }
 
+/** The numbers of an array, or the `deal` of each of its objects. */
 export async function* readArray(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const advice = 'write its elements one a line: jq -rc .[]';
   const text = await wholeText(input, LONGEST_ARRAY, advice);
-  // a .json may have one value alone
-  const elements = text.trim() === '' ? [] : [parsed(text, input.name, advice)].flat();
+  const elements = text.trim() === '' ? [] : [parsed(text, input.name, advice)].flat(); // a .json may have one value alone
   const numbers = elements.map((element, i) => {
     const where = `${input.name}, element ${i + 1}`;
     return typeof element === 'object' ? dealOf(element, where) : dealNumber(element, where);
@@ -50,6 +53,7 @@ function parsed(text: string, where: string, advice: string): unknown {
   }
 }
 
+/** The deal of an object. Throws an InputError that names where it is. */
 function dealOf(value: unknown, where: string): number {
   const deals = Object.entries(Object(value)).filter(([key]) => key.startsWith('\0'));
   if (deals.length === 1) return dealNumber(deals[0][1], where);

@@ -26,6 +26,7 @@ import { isTable, readCsv } from './csv.js';
 import { isArray, readArray, readLines } from './json.js';
 import { readText } from './text.js';
 
+/** How the numbers of a file are read. */
 interface Reader {
   isBegunBy?(head: Uint8Array): boolean;
   extension?: string;
@@ -61,6 +62,7 @@ export interface ListInput {
   /** undefined for numbers */
   paths?: readonly string[] | undefined;
   numbers: Iterable<number> | AsyncIterable<number>;
+  /** the flag that names it, for messages */
   flag: '--deals-from' | '--exclude';
 }
 

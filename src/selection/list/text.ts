@@ -8,7 +8,8 @@ import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
 import { listAdvice } from './lines.js';
 
-const MAX_WORD = 1024; // bytes of a word; a longer word is refused
+/** Bytes of a word; a longer word is refused. */
+const MAX_WORD = 1024;
 /** Bytes of a line that is never read in pieces, so that it can be told from a line of a table. */
 const WHOLE_LINE = 256;
 
