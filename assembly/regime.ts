@@ -2,7 +2,6 @@
 
 import { LAST_DEAL, REGIME_ADDENDS, REGIME_BITS, REGIME_FIRST_DEALS } from '../src/game/constants';
 
-@inline
 export function regimeCount(): i32 {
   return REGIME_FIRST_DEALS.length;
 }
@@ -14,7 +13,6 @@ export function regimeOf(n: u64): i32 {
   return regime;
 }
 
-@inline
 export function firstDeal(regime: i32): u64 {
   return <u64>unchecked(REGIME_FIRST_DEALS[regime]);
 }
@@ -24,18 +22,15 @@ export function endOfRegime(regime: i32): u64 {
   return regime + 1 < regimeCount() ? firstDeal(regime + 1) : <u64>LAST_DEAL + 1;
 }
 
-@inline
 export function bitsOf(regime: i32): u32 {
   return unchecked(REGIME_BITS[regime]);
 }
 
 /** The bits of the state's upper half that a draw has. */
-@inline
 export function maskOf(regime: i32): u32 {
   return (1 << bitsOf(regime)) - 1;
 }
 
-@inline
 export function addendOf(regime: i32): u32 {
   return unchecked(REGIME_ADDENDS[regime]);
 }

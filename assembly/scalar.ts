@@ -1,5 +1,5 @@
-// The scalar kernel: deals with the plain generator and shuffle of the C reference loop, one deal after another. Read it
-// before the SIMD kernel, which tests and benches compare with it.
+// The scalar kernel: deals with the plain generator and shuffle of the C reference loop, one deal after another. Read
+// it before the SIMD kernel, which tests and benches compare with it.
 //
 // Its memory: the deck at 0, asc's static data from 1024 on, then the caller's memory from BUFFER on. A build without
 // --noAssert checks what the exports require of the caller, and traps.
@@ -8,13 +8,11 @@ import { CARDS, DRAW_SHIFT, INCREMENT, LAST_DEAL, MULTIPLIER } from '../src/game
 import { addendOf, maskOf, regimeOf } from './regime';
 
 const DECK: usize = 0;
-/** The first byte of the caller's memory. */
-export const BUFFER: usize = 4096;
+export const BUFFER: usize = 4096; // the first byte of the caller's memory
 
 if (__heap_base > BUFFER) unreachable(); // static data that reaches into the caller's memory
 
 /** Lays the deck in order, eight cards per word: card bytes 0..51, and four more that are never dealt. */
-@inline
 function layDeck(): void {
   let cards: u64 = 0x0706050403020100;
   for (let place = DECK; place < DECK + 56; place += 8) {

@@ -22,8 +22,7 @@ export { DEAL } from './search/memory';
 const IMPOSSIBLE: i32 = 0;
 const WON: i32 = 1;
 const OPEN: i32 = 2;
-/** The outcome of a step of the search, or of an attempt, that decides nothing. */
-const UNDECIDED: i32 = 3;
+const UNDECIDED: i32 = 3; // the outcome of a step of the search, or of an attempt, that decides nothing
 
 let limit: f64 = 0; // states
 let earlier: f64 = 0; // states of the attempts before
@@ -35,7 +34,6 @@ export function states(): f64 {
 
 let random: u64 = 0;
 
-@inline
 function randomBelow8(): i32 {
   random = random * 6364136223846793005 + 1442695040888963407;
   return <i32>(random >> 40) & 7;
@@ -50,10 +48,8 @@ function scoreState(): i32 {
   return score;
 }
 
-/** Makes scores positive; they are above -200. */
-const SCORE_OFFSET: i32 = 1024;
-/** Bits of an index of a move below its score. */
-const INDEX_BITS: i32 = 9;
+const SCORE_OFFSET: i32 = 1024; // makes scores positive; they are above -200
+const INDEX_BITS: i32 = 9; // bits of an index of a move below its score
 
 /**
  * Begins a frame for the state, with its moves to new states, the best move last.
@@ -84,7 +80,6 @@ function expand(start: usize): i32 {
 }
 
 /** Inserts the i-th move into ORDER, where moves with a lower score, and those before it with the same, come first. */
-@inline
 function insert(i: usize, score: i32): void {
   const entry = ((score + SCORE_OFFSET) << INDEX_BITS) | <i32>i;
   let slot = ORDER + (i << 2);

@@ -27,8 +27,7 @@ export { keepAmong, layPosition, packRows } from './simd/columns';
 
 const NUMBER_BYTES: usize = 8;
 const NUMBERED_BYTES: usize = NUMBER_BYTES + CARDS;
-/** The stride that stands for rows: the next deal is one byte further. */
-const ROW_STRIDE: usize = 1;
+const ROW_STRIDE: usize = 1; // the stride that stands for rows: the next deal is one byte further
 
 if (__heap_base > LANES) unreachable(); // static data that reaches into the tables
 fillConstants();

@@ -11,12 +11,10 @@ const ONE_ENTRY = 1000;
 const BETWEEN_CHANGES = 400; // ms
 
 let latest = new URL(location.href); // may not be written yet
-let left = latest; // the address before the last Back or Forward
 let changedAt = Number.NEGATIVE_INFINITY;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 addEventListener('popstate', () => {
-  left = latest;
   latest = new URL(location.href);
   changedAt = Number.NEGATIVE_INFINITY;
 });
@@ -24,13 +22,6 @@ addEventListener('popstate', () => {
 /** Returns a parameter of the address, or null. */
 export function addressed(key: Key): string | null {
   return latest.searchParams.get(key);
-}
-
-/** Calls a function when Back or Forward has changed one of some parameters. */
-export function whenReturned(keys: readonly Key[], call: () => void): void {
-  addEventListener('popstate', () => {
-    if (keys.some((key) => addressed(key) !== left.searchParams.get(key))) call();
-  });
 }
 
 /** Returns the address of the page with some parameters, without what a link to the page may have added. */
@@ -51,13 +42,15 @@ function write(method: 'pushState' | 'replaceState'): void {
 }
 
 /**
- * Changes parameters of the address.
+ * Changes parameters of the address, if they differ.
  * @param isEntry whether the history gets an entry even shortly after another change
  */
 export function changeAddress(changes: Parameters, isEntry = false): void {
-  const now = performance.now();
   const all = KEYS.map((key) => [key, key in changes ? changes[key] : addressed(key)]);
-  latest = addressOf(Object.fromEntries(all));
+  const changed = addressOf(Object.fromEntries(all));
+  if (changed.search === latest.search) return;
+  latest = changed;
+  const now = performance.now();
   clearTimeout(pending);
   if (isEntry || now - changedAt > ONE_ENTRY) write('pushState');
   else pending = setTimeout(write, BETWEEN_CHANGES, 'replaceState');

@@ -3,11 +3,12 @@
 
 import { countCells, type DealRange, formatRanges } from 'freecell-deals/internal';
 
-import { addressed, addressOf, changeAddress, whenReturned } from './address.js';
+import { addressed, addressOf, changeAddress } from './address.js';
 import { drawBars, percentOf } from './bars.js';
 import { askable, checkCondition, dealsOf, knownCells, loadData, namesCells, rangesIn } from './data.js';
-import { copyText, element, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
+import { copyText, element, elements, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
 import { inPortions } from './encoders.js';
+import { freeCells } from './facts.js';
 import { answerWith, answerWithProblem, dealLinks } from './find.js';
 import { printDeals } from './print.js';
 import { Run } from './run.js';
@@ -19,20 +20,18 @@ const MAX_PRINTED = 10;
 const MAX_DRAWN = 1_000_000; // deal numbers in memory, of which some are drawn at random
 const UNKNOWN = 16; // in place of a number of cells, which is below
 const MILLION = '1..1000000';
+const KEYS = ['where', 'among', 'order'] as const; // of the address
 const ALL = '1..8589934591';
 
-const condition = element<HTMLInputElement>('condition');
-const within = element<HTMLInputElement>('ask-within');
-const order = element<HTMLSelectElement>('ask-order');
-const start = element<HTMLButtonElement>('ask-start');
-const stop = element<HTMLButtonElement>('ask-stop');
-const progress = element<HTMLProgressElement>('ask-progress');
+const { condition } = elements('input', '', 'condition');
+const { within } = elements('input', 'ask-', 'within');
+const { order } = elements('select', 'ask-', 'order');
+const buttons = elements('button', 'ask-', 'start', 'stop', 'on', 'all', 'print', 'save', 'link');
+const { progress } = elements('progress', 'ask-', 'progress');
+const { answer, onward } = elements('div', 'ask-', 'answer', 'onward');
 const figures = element('ask-figures');
-const answer = element('ask-answer');
 const copied = element('ask-copied');
 const chart = element('ask-cells');
-const onward = element('ask-onward');
-const button = (name: string) => element<HTMLButtonElement>(`ask-${name}`);
 
 /** A question as it is asked, and what is found of it so far. */
 interface Question {
@@ -48,8 +47,13 @@ interface Question {
   elapsed: number; // ms
 }
 
+/** The question in the address. */
+function parametersOf({ where, among, order }: Pick<Question, (typeof KEYS)[number]>) {
+  return { where, among: among === MILLION ? null : among, order: order || null };
+}
+
 /** Returns the first deals of ranges, or those after them. */
-function cut(ranges: readonly DealRange[], count: number, isRest = false): DealRange[] {
+function firstOf(ranges: readonly DealRange[], count: number, isRest = false): DealRange[] {
   let left = count;
   return ranges.flatMap(({ first, last }) => {
     const end = Math.min(last, first + left - 1);
@@ -59,15 +63,15 @@ function cut(ranges: readonly DealRange[], count: number, isRest = false): DealR
   });
 }
 
-/** Draws other deals each time. Returns them ascending. */
+/** Draws as many deals as are shown, others each time. */
 function draw(numbers: readonly number[]): number[] {
   const drawn = new Set<number>();
-  while (drawn.size < Math.min(MAX_PRINTED, numbers.length))
+  while (drawn.size < Math.min(MAX_SHOWN, numbers.length))
     drawn.add(numbers[Math.floor(Math.random() * numbers.length)] as number);
-  return [...drawn].sort((a, b) => a - b);
+  return [...drawn];
 }
 
-/** The deals found in the order of the question: by number, ten at random, or by cells, those that are not known last. */
+/** The deals found in the order of the question: by number, at random, or by cells, those that are not known last. */
 function inOrder({ numbers, order }: Question): readonly number[] {
   if (order === 'random') return draw(numbers);
   if (order === '' || knownCells === undefined) return numbers;
@@ -79,11 +83,11 @@ function inOrder({ numbers, order }: Question): readonly number[] {
 
 /** Says how many deals there are: of how many, in which order. */
 function headingOf({ count, dealt, isCut, order, numbers }: Question): string {
-  const of = `of ${isCut ? 'the ' : ''}${grouped(dealt)} deals${isCut ? ' whose cells are known' : ''}`;
-  if (count === 0) return `None ${of}.`;
+  const of = isCut ? `the ${grouped(dealt)} deals whose cells are known` : `${grouped(dealt)} deals`;
+  if (count === 0) return `None of ${of}.`;
   const among = count > numbers.length ? ` of the first ${grouped(numbers.length)}` : '';
-  const which = order === 'random' ? `, ${MAX_PRINTED}${among} at random` : `, the ${order}${among} first`;
-  return `${grouped(count)} ${of}${order === '' ? '' : which}: `;
+  const which = order === 'random' ? `, some${among} at random` : `, the ${order}${among} first`;
+  return `${grouped(count)} of ${of}${order === '' ? '' : which}: `;
 }
 
 /** Returns the deals that are shown. */
@@ -97,38 +101,34 @@ function showFound(question: Question, heading: string): readonly number[] {
 function showCells({ where, cells, count }: Question): void {
   const known = cells.reduce((sum, deals) => sum + deals, 0);
   chart.hidden = known === 0;
-  const rows = [...cells].map((deals = 0, needed) => ({
-    name:
-      needed === 1
-        ? '1 free cell'
-        : `${needed === 0 ? 'no' : needed} free cells`.replace('no free cells', 'no free cell'),
-    length: deals,
-    text: `${grouped(deals)}, ${percentOf(deals / count)}`,
-    pick: () => askFor(`(${where}) AND cells = ${needed}`),
-  }));
-  const rest = count - known;
-  const unknown = { name: 'not known', length: rest, text: `${grouped(rest)}, ${percentOf(rest / count)}` };
-  drawBars(element('ask-bars'), rest > 0 ? [...rows, unknown] : rows);
+  const bar = (name: string, length: number) => ({
+    name,
+    length,
+    text: `${grouped(length)}, ${percentOf(length / count)}`,
+  });
+  const bars = [...cells].map((deals = 0, needed) => {
+    return { ...bar(freeCells(needed), deals), pick: () => askFor(`(${where}) AND cells = ${needed}`) };
+  });
+  drawBars(element('ask-bars'), known < count ? [...bars, bar('not known', count - known)] : bars);
 }
 
 function showOnward(question: Question, shown: readonly number[]): void {
-  const { where, among, order, ranges, count, dealt } = question;
+  const { where, among, ranges, count, dealt } = question;
   onward.hidden = false;
-  for (const name of ['print', 'save']) button(name).hidden = count === 0;
+  for (const button of [buttons.print, buttons.save]) button.hidden = count === 0;
   const first = shown.slice(0, MAX_PRINTED);
-  say(button('print'), first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
-  button('print').onclick = () => printDeals(first);
-  const deals = formatRanges(cut(ranges, dealt));
-  button('save').onclick = () => offerSave({ deals, where, format: 'numbers' });
-  button('on').hidden = dealt === dealsOf(ranges);
-  button('on').onclick = () => run(question);
-  button('all').hidden = count > 0 || dealt < dealsOf(ranges) || question.isCut || among === ALL;
-  button('all').onclick = () => {
+  say(buttons.print, first.length === 1 ? 'Print it' : `Print the first ${first.length}`);
+  buttons.print.onclick = () => printDeals(first);
+  const deals = formatRanges(firstOf(ranges, dealt));
+  buttons.save.onclick = () => offerSave({ deals, where, format: 'numbers' });
+  buttons.on.hidden = dealt === dealsOf(ranges);
+  buttons.on.onclick = () => run(question);
+  buttons.all.hidden = count > 0 || dealt < dealsOf(ranges) || question.isCut || among === ALL;
+  buttons.all.onclick = () => {
     within.value = ALL;
     ask();
   };
-  const link = addressOf({ where, among: among === MILLION ? null : among, order: order || null });
-  button('link').onclick = () => copyText(link.href, 'Link', copied);
+  buttons.link.onclick = () => copyText(addressOf(parametersOf(question)).href, 'Link', copied);
 }
 
 /** Looks at the deals that are left, and shows what it finds meanwhile. */
@@ -139,7 +139,7 @@ async function search(question: Question, run: Run): Promise<void> {
     if (namesCells(where)) throw error; // it says what to do
   });
   let linked = -1;
-  for await (const { portion, dealt, kept } of inPortions({ where }, cut(ranges, question.dealt, true))) {
+  for await (const { portion, dealt, kept } of inPortions(where, firstOf(ranges, question.dealt, true))) {
     question.dealt += dealt;
     question.count += kept.length;
     for (const n of kept.subarray(0, MAX_DRAWN - numbers.length)) numbers.push(n);
@@ -155,90 +155,69 @@ async function search(question: Question, run: Run): Promise<void> {
 }
 
 let running: Run | undefined;
-let next: (() => void) | undefined; // asks the question that replaces the running one
+const inAddress = () => KEYS.map(addressed).join('\n');
+let asked = inAddress(); // the last question
 
-/** Clears what the last question has left. */
+/** Ends the running question, and clears what it or the last one has left. */
 function clear(): void {
-  say(figures, '');
-  say(copied, '');
-  onward.hidden = true;
-  chart.hidden = true;
+  running?.end();
+  running = undefined;
+  for (const text of [figures, copied]) say(text, '');
+  for (const shown of [onward, chart]) shown.hidden = true;
   for (const field of [condition, within]) field.removeAttribute('aria-invalid');
   answerWith(answer);
 }
 
-/** Asks a question, or goes on with one that was stopped. */
+/** Asks a question, or goes on with one that was stopped. A question that is asked meanwhile takes its place. */
 async function run(question: Question): Promise<void> {
   clear();
+  let own: Run | undefined;
   try {
-    running = new Run('Ask', { start, stop, progress, figures }, question.elapsed);
+    own = new Run('Ask', { ...buttons, progress, figures }, question.elapsed);
+    running = own;
     answerWith(answer, 'Dealing …');
-    await search(question, running);
-    question.elapsed = running.elapsed;
+    await search(question, own);
+    if (running !== own) return;
+    question.elapsed = own.elapsed;
     say(figures, `${grouped(question.dealt)} deals checked in ${secondsOf(question.elapsed)}`);
-    const heading = `${running.signal.aborted ? 'Stopped: ' : ''}${headingOf(question)}`;
-    const shown = showFound(question, heading);
+    const shown = showFound(question, `${own.signal.aborted ? 'Stopped: ' : ''}${headingOf(question)}`);
     showCells(question);
     showOnward(question, shown);
   } catch (error) {
+    if (running !== own) return;
     say(figures, '');
     answerWithProblem(answer, error);
   }
-  running?.end();
+  own?.end();
   running = undefined;
-  const call = next;
-  next = undefined;
-  call?.();
 }
 
 /** Reads the question from the form into the address, and asks it. */
 function ask(): void {
-  if (running !== undefined) return;
   clear();
   try {
     const where = condition.value.trim();
     readFrom(condition, () => checkCondition(where));
-    const asked = readFrom(within, () => askable(where, rangesIn(within)));
-    const among = formatRanges(rangesIn(within));
-    const parameters = { where, among: among === MILLION ? null : among, order: order.value || null };
-    const isNew = Object.entries(parameters).some(([key, value]) => addressed(key as 'where') !== value);
-    if (isNew) changeAddress(parameters, true);
-    run({
-      where,
-      among,
-      order: order.value,
-      ...asked,
-      count: 0,
-      numbers: [],
-      cells: [],
-      dealt: 0,
-      elapsed: 0,
-    });
+    const cut = readFrom(within, () => askable(where, rangesIn(within)));
+    const question = { where, among: formatRanges(rangesIn(within)), order: order.value };
+    changeAddress(parametersOf(question), true);
+    asked = inAddress();
+    run({ ...question, ...cut, count: 0, numbers: [], cells: [], dealt: 0, elapsed: 0 });
   } catch (error) {
     answerWithProblem(answer, error);
   }
 }
 
-/**
- * Calls a function that changes the question, once the running question has stopped.
- * Until then the field shows the question to which the answer belongs.
- */
-function replace(call: () => void): void {
-  if (running === undefined) call();
-  else {
-    next = call;
-    stop.click();
-  }
+function fill(where: string, among: string, by: string): void {
+  condition.value = where;
+  within.value = among;
+  order.value = by;
 }
 
 /** Fills the form, and asks. */
-function askThis(where: string, among = within.value, by = order.value): void {
-  replace(() => {
-    condition.value = where;
-    within.value = among;
-    order.value = by;
-    ask();
-  });
+function askThis(where: string, among = within.value): void {
+  fill(where, among, order.value);
+  ask();
 }
 
 /** Goes to the section, and asks for the deals that meet a condition. */
@@ -250,18 +229,14 @@ export function askFor(where: string, among?: string): void {
 /** Asks the question in the address. Without one, clears the section. */
 function readAddress(): void {
   const where = addressed('where');
-  if (where !== null) askThis(where, addressed('among') ?? MILLION, addressed('order') ?? '');
-  else
-    replace(() => {
-      condition.value = condition.defaultValue;
-      within.value = MILLION;
-      order.value = '';
-      clear();
-    });
+  fill(where ?? condition.defaultValue, addressed('among') ?? MILLION, addressed('order') ?? '');
+  asked = inAddress();
+  if (where === null) clear();
+  else ask();
 }
 
 export function startAsk(): void {
-  helpTyping(condition, element('condition-help'));
+  helpTyping(condition, elements('datalist', 'condition-', 'names').names, element('condition-help'));
   element('ask-form').addEventListener('submit', (event) => {
     event.preventDefault();
     ask();
@@ -274,5 +249,7 @@ export function startAsk(): void {
     goToSection('ask');
     readAddress();
   }
-  whenReturned(['where', 'among', 'order'], readAddress);
+  addEventListener('popstate', () => {
+    if (inAddress() !== asked) readAddress();
+  });
 }

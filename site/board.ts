@@ -1,31 +1,23 @@
-// Draws a board: the drawing of `show --style svg`, whose cards are put where a position has them. On a narrow screen, ranks and suits
-// are larger and columns longer, so that cards of 45 pixels can be read. During a game, cells and foundations lie above the columns.
+// Draws a board: the drawing of `show --style svg`, whose cards are put where a position has them. Ranks and suits are larger and columns
+// longer, so that cards of 45 pixels can be read on a phone. During a game, cells and foundations lie above the columns.
 
 import { cardName, dealCards, showDeal } from 'freecell-deals/browser';
 import type { Position } from 'freecell-deals/internal';
+import { element } from './dom.js';
 
-/** The same query as in page.css, which reserves the space. */
-const narrow = matchMedia('(max-width: 40rem)');
 const isStill = matchMedia('(prefers-reduced-motion: reduce)');
 const WIDTH = 800;
 const MARGIN = 22;
 const PITCH = 96; // from column to column
 const CARD = { width: 84, height: 118 };
+const TOP = 44; // of the columns of a board
+const STEP = 58; // from row to row, or less in a long column
 const CELLS_TOP = 14; // of cells and foundations
 const GAME_TOP = 148; // of the columns below these
+const HEIGHT = 526; // of a board
+const GAME_HEIGHT = 670;
 const CELLS = 4; // more of them lie closer together
 const GLIDE = 160; // ms
-
-/** The layouts by the width of the screen: places of rows, heights of the board alone and of a game, and the signs of a card. */
-const WIDE = { top: 50, pitch: 40, height: 430, gameHeight: 582, middle: 'translate(42 75)scale(2.5)' };
-const NARROW = {
-  ...{ top: 44, pitch: 58, height: 526, gameHeight: 670, middle: 'translate(42 80)scale(2.7)' },
-  rank: { x: 26, y: 41, 'font-size': 46 },
-  ten: { textLength: 42, lengthAdjust: 'spacingAndGlyphs' },
-  suit: { transform: 'translate(63 26)scale(1.6)' },
-  number: { y: 31, 'font-size': 30 },
-};
-const layout = () => (narrow.matches ? NARROW : WIDE);
 
 function set(element: Element | null | undefined, attributes: Record<string, string | number>): void {
   for (const [name, value] of Object.entries(attributes)) element?.setAttribute(name, String(value));
@@ -44,7 +36,7 @@ interface Drawing {
   slots: SVGElement;
 }
 
-/** Makes the drawing for the width of the screen. Any deal has all the cards. */
+/** Makes the drawing. Any deal has all the cards. */
 function makeDrawing(): Drawing {
   const { documentElement } = new DOMParser().parseFromString(showDeal(1, 'svg'), 'image/svg+xml');
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
@@ -52,13 +44,13 @@ function makeDrawing(): Drawing {
   svg.querySelectorAll<SVGElement>('g > g').forEach((card, i) => {
     cards[dealCards(1)[i] as number] = card;
     const [, suit, middle = card.appendChild(suit?.cloneNode() as Element)] = card.querySelectorAll('use');
-    set(middle, { transform: layout().middle });
-    if (!narrow.matches) return;
     const rank = card.querySelector('text');
-    set(rank, { ...NARROW.rank, ...(rank?.textContent === '10' && NARROW.ten) });
-    set(suit, NARROW.suit);
+    const narrower = rank?.textContent === '10' && { textLength: 42, lengthAdjust: 'spacingAndGlyphs' };
+    set(rank, { x: 26, y: 41, 'font-size': 46, ...narrower });
+    set(suit, { transform: 'translate(63 26)scale(1.6)' });
+    set(middle, { transform: 'translate(42 80)scale(2.7)' });
   });
-  if (narrow.matches) set(svg.querySelector('svg > text'), NARROW.number);
+  set(svg.querySelector('svg > text'), { y: 31, 'font-size': 30 });
   const slots = makeSvg('g', { fill: 'none', stroke: '#dcefe2', opacity: 0.5 });
   svg.querySelector('svg > g')?.before(slots);
   return { svg, cards, slots };
@@ -91,8 +83,7 @@ interface Place {
 
 /** Where each card of a position lies, in the order of painting, which is that of dealing. */
 function placesOf({ columns, cells, foundations }: Position, isGame: boolean): Place[] {
-  const { top, pitch, gameHeight } = layout();
-  const room = gameHeight - GAME_TOP - CELLS_TOP - CARD.height;
+  const room = GAME_HEIGHT - GAME_TOP - CELLS_TOP - CARD.height;
   const home = Math.max(CELLS, cells.length);
   const founded = foundations.flatMap((count, suit) =>
     Array.from({ length: count }, (_, rank) => {
@@ -104,33 +95,28 @@ function placesOf({ columns, cells, foundations }: Position, isGame: boolean): P
     card === undefined ? [] : { card, row: -1, x: topX(i, home), y: CELLS_TOP },
   );
   const inColumns = columns.flatMap((cards, column) => {
-    const step = isGame ? Math.min(pitch, room / (cards.length - 1)) : pitch;
+    const step = isGame ? Math.min(STEP, room / (cards.length - 1)) : STEP;
     return cards.map((card, row) => {
-      const y = (isGame ? GAME_TOP : top) + Math.round(row * step);
+      const y = (isGame ? GAME_TOP : TOP) + Math.round(row * step);
       return { card, row, x: MARGIN + column * PITCH, y, isCovered: row < cards.length - 1 };
     });
   });
   return [...founded, ...inCells, ...inColumns].sort((a, b) => a.row - b.row);
 }
 
-const drawings = new WeakMap<HTMLElement, Drawing>();
+let drawing: Drawing | undefined;
 
 /**
- * Draws a position into a figure.
+ * Draws a position.
  * @param number of the deal, shown above the board; undefined during a game
  * @param moved cards that glide to their places, above all others
  */
-export function drawBoard(
-  figure: HTMLElement,
-  position: Position,
-  number?: string,
-  moved: number[] = [],
-): void {
-  const drawing = drawings.get(figure) ?? makeDrawing();
-  drawings.set(figure, drawing);
+export function drawBoard(position: Position, number?: string, moved: number[] = []): void {
+  const figure = element('board');
+  drawing ??= makeDrawing();
   const { svg, cards, slots } = drawing;
   const isGame = number === undefined;
-  const height = isGame ? layout().gameHeight : layout().height;
+  const height = isGame ? GAME_HEIGHT : HEIGHT;
   figure.classList.toggle('game', isGame);
   set(svg, { viewBox: `0 0 ${WIDTH} ${height}`, height });
   set(svg.querySelector('svg > rect'), { height });
@@ -159,12 +145,4 @@ export function drawBoard(
   }
   svg.querySelector('svg > g:last-of-type')?.append(...places.map(({ card }) => cards[card] as SVGElement));
   if (svg.parentElement !== figure) figure.replaceChildren(svg);
-}
-
-/** Calls a function when the screen becomes narrow or wide, which the board does not notice. */
-export function whenResized(figure: HTMLElement, call: () => void): void {
-  narrow.addEventListener('change', () => {
-    drawings.delete(figure);
-    call();
-  });
 }

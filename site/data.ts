@@ -1,14 +1,7 @@
 // The data that the page loads when it is idle: the fewest free cells of deals, and the deals that cannot be won with four.
 
-import { type KnownCells, loadKnownCells } from 'freecell-deals/browser';
-import {
-  asksForCells,
-  type DealRange,
-  FORMATS,
-  joinConditions,
-  parseDeals,
-  provideCells,
-} from 'freecell-deals/internal';
+import { type DealRange, type KnownCells, loadKnownCells, parseDeals } from 'freecell-deals/browser';
+import { asksForCells, FORMATS, joinConditions, provideCells } from 'freecell-deals/internal';
 import { messageOf } from './dom.js';
 
 const LAST_KNOWN = 1_000_000; // the last of the first deals, whose cells are all known
@@ -70,14 +63,11 @@ export function dealsOf(ranges: readonly DealRange[]): number {
  * The deals among which a condition can be asked: if it asks how many of the four cells a deal needs, those whose cells are all known.
  * Throws an Error if there are none.
  */
-export function askable(
-  where: string,
-  ranges: readonly DealRange[],
-): { ranges: DealRange[]; isCut: boolean } {
-  if (!asksForCells(where)) return { ranges: [...ranges], isCut: false };
-  const known = ranges
-    .map(({ first, last }) => ({ first, last: Math.min(last, LAST_KNOWN) }))
-    .filter(({ first, last }) => first <= last);
+export function askable(where: string, ranges: DealRange[]): { ranges: DealRange[]; isCut: boolean } {
+  if (!asksForCells(where)) return { ranges, isCut: false };
+  const known = ranges.flatMap(({ first, last }) =>
+    first <= LAST_KNOWN ? { first, last: Math.min(last, LAST_KNOWN) } : [],
+  );
   if (known.length === 0)
     throw new Error('the free cells of these deals are not known; choose deals in 1..1000000');
   return { ranges: known, isCut: dealsOf(known) < dealsOf(ranges) };

@@ -6,7 +6,6 @@ import {
   FIRST_DEAL,
   findDeal,
   InputError,
-  type KnownCells,
   LAST_DEAL,
   parseBoard,
   parseDeals,
@@ -16,24 +15,25 @@ import {
 } from 'freecell-deals/browser';
 import { startGame, winnableDealOfDay } from 'freecell-deals/internal';
 import { addressed, addressOf, changeAddress } from './address.js';
-import { drawBoard, whenResized } from './board.js';
+import { drawBoard } from './board.js';
 import { isImpossible, knownCells, loadData, whenIdle } from './data.js';
-import { announce, copyText, element, grouped, messageOf, say } from './dom.js';
+import { announce, copyText, element, elements, grouped, messageOf, say } from './dom.js';
 import { cellsText, factsOf } from './facts.js';
-import { closePlayer, openPlayer, redrawGame, searchCells, startPlayer } from './solve.js';
+import { closePlayer, openPlayer, searchCells, startPlayer } from './solve.js';
 import { offerSave } from './take.js';
 
 const START = 617;
 /** What may stand around a number, as in "Deal no. 617", "(Game #617)." and ms617. */
 const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s#("'])+(?=\d)|[\s.)"']+$/gi;
 
-const field = element<HTMLInputElement>('number');
-const problem = element('number-problem');
-const figure = element('board');
-const deal = element('deal');
-const answer = element('verdict');
-const copied = element('copied');
-const among = element<HTMLSelectElement>('among');
+const { number: field } = elements('input', '', 'number');
+const { among } = elements('select', '', 'among');
+const {
+  'number-problem': problem,
+  verdict,
+  copied,
+} = elements('p', '', 'number-problem', 'verdict', 'copied');
+const player = element('player');
 
 /** A board, with its number if a deal has it. */
 interface Shown {
@@ -68,14 +68,14 @@ async function showVerdict(): Promise<void> {
   const board = shown;
   const { n, cards } = board;
   const tell = (text: string) => {
-    if (board === shown) say(answer, text);
+    if (board === shown) say(verdict, text);
   };
   try {
     if (knownCells === undefined) tell('');
     const data = knownCells ?? (await loadData());
-    if (n !== undefined) board.cells = data.cellsNeeded(n);
+    if (n !== undefined) board.cells ??= data.cellsNeeded(n);
     const isLost = n !== undefined && isImpossible(n, data);
-    answer.classList.toggle('impossible', isLost);
+    if (board === shown) verdict.classList.toggle('impossible', isLost);
     const name =
       n === undefined
         ? 'No deal has this board.'
@@ -89,16 +89,21 @@ async function showVerdict(): Promise<void> {
     board.cells = cells;
     tell(`${name} ${text}`);
   } catch (error) {
-    tell(
-      `It is not known here whether ${n === undefined ? 'this board' : `deal ${grouped(n)}`} can be won: ${messageOf(error)}`,
-    );
+    const what = n === undefined ? 'this board' : `deal ${grouped(n)}`;
+    tell(`It is not known here whether ${what} can be won: ${messageOf(error)}`);
   } finally {
-    if (board === shown) announce(answer.textContent ?? '');
+    if (board === shown) announce(verdict.textContent);
   }
 }
 
+/** Plays a solution with the fewest free cells, or with a number of them. The verdict says the fewest once they are known. */
 async function play(cells?: number): Promise<void> {
-  if (!(await openPlayer(shown.cards, cells, shown.cells))) draw();
+  const board = shown;
+  const fewest = await openPlayer(board.cards, cells, board.cells);
+  if (player.hidden) draw();
+  if (fewest === undefined || board.cells !== undefined) return;
+  board.cells = fewest;
+  showVerdict();
 }
 
 /** Plays a solution, in the address: with the fewest free cells, or with a number of them. */
@@ -119,14 +124,14 @@ function endPlaying(): void {
 
 function showProblem(message: string): void {
   say(problem, message);
-  deal.classList.toggle('stale', message !== '');
+  element('deal').classList.toggle('stale', message !== '');
   field.ariaInvalid = message === '' ? null : 'true';
 }
 
 function draw(): void {
   const { cards, n } = shown;
   document.title = n === undefined ? 'A board that no deal has' : `FreeCell deal ${n}`;
-  drawBoard(figure, startGame(cards, 0), n === undefined ? '' : `#${n}`);
+  drawBoard(startGame(cards, 0), n === undefined ? '' : `#${n}`);
 }
 
 function show(board: Shown): void {
@@ -168,13 +173,6 @@ export function goTo(n: number): void {
   readField(true);
 }
 
-/** Goes to a board that no deal has. */
-export function goToBoard(cards: Uint8Array): void {
-  changeAddress({ board: Array.from(cards, cardName).join(' '), deal: null, solve: null }, true);
-  readAddress();
-  showVerdict();
-}
-
 /** Shows the deal or the board in the address, or what is wrong with it. */
 function readAddress(): void {
   const board = addressed('board');
@@ -188,52 +186,45 @@ function readAddress(): void {
       show({ cards, n: findDeal(cards) });
     }
   } catch (error) {
-    if (figure.childElementCount === 0) show({ cards: dealCards(START), n: START });
     showProblem(messageOf(error));
   }
 }
 
-/** Plays the solution that the address asks for, once the cells are known. */
-function playAddressed(): void {
+/** Shows the verdict, and plays the solution that the address asks for, once the cells are known. */
+async function followAddress(): Promise<void> {
+  await showVerdict();
   const cells = addressed('solve');
-  if (cells === null || problem.textContent !== '') return;
-  play(/^[0-7]$/.test(cells) ? Number(cells) : undefined);
+  if (cells !== null && problem.textContent === '') play(/^[0-7]$/.test(cells) ? Number(cells) : undefined);
 }
 
-/** Goes to a deal that a function chooses by the data. */
-async function choose(chosen: (known: KnownCells) => number): Promise<void> {
+/** Goes to a board that no deal has. */
+export function goToBoard(cards: Uint8Array): void {
+  changeAddress({ board: Array.from(cards, cardName).join(' '), deal: null, solve: null }, true);
+  readAddress();
+  showVerdict();
+}
+
+/** Goes to a random deal of the kind that is chosen. */
+async function goToRandom(): Promise<void> {
+  const { value } = among;
+  if (value === 'million') return goTo(randomWinnableDeal());
   try {
-    goTo(chosen(await loadData()));
+    const known = await loadData();
+    const drawAny = () => FIRST_DEAL + Math.floor(Math.random() * LAST_DEAL);
+    const draw = () =>
+      value === 'all' ? drawAny() : randomWinnableDeal({ cells: Number(value), knownCells: known });
+    let n = draw();
+    while (isImpossible(n, known)) n = draw();
+    goTo(n);
   } catch (error) {
     showProblem(messageOf(error));
   }
-}
-
-function goToRandom(): void {
-  const { value } = among;
-  if (value === 'million') goTo(randomWinnableDeal());
-  else
-    choose((known) => {
-      if (value !== 'all') return randomWinnableDeal({ cells: Number(value), knownCells: known });
-      let n: number;
-      do n = FIRST_DEAL + Math.floor(Math.random() * LAST_DEAL);
-      while (isImpossible(n, known));
-      return n;
-    });
 }
 
 /** The day as a seed, as show today takes it: 20261123 on 23 November 2026. */
 function today(): number {
   const day = new Date();
   return day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate();
-}
-
-/** Moves the focus to the field if / is pressed elsewhere. */
-function focusField(event: KeyboardEvent): void {
-  const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  field.focus();
 }
 
 /** A text of the board that is shown, in a style of the command or as columns for solvers, or a link to it. */
@@ -247,16 +238,14 @@ function textOf(style: string): string {
 }
 
 export function startDeal(): void {
+  show(shown); // it remains beside a wrong number in the address
   readAddress();
-  whenResized(figure, () => redrawGame() || draw());
   startPlayer(solve, endPlaying);
   element('solve').addEventListener('click', () => solve());
-  whenIdle(() => {
-    showVerdict().then(playAddressed);
-  });
+  whenIdle(followAddress);
   addEventListener('popstate', () => {
     readAddress();
-    showVerdict().then(playAddressed);
+    followAddress();
   });
   field.addEventListener('input', () => readField());
   field.addEventListener('focus', () => field.select()); // what is typed replaces the number
@@ -277,7 +266,6 @@ export function startDeal(): void {
   element('today').addEventListener('click', () => goTo(winnableDealOfDay(today())));
   element('print').addEventListener('click', () => print());
   element('save-deal').addEventListener('click', () => offerSave({ deals: String(shown.n), format: 'text' }));
-  addEventListener('keydown', focusField);
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {
     const style = button.dataset.style as string;
     button.addEventListener('click', () =>

@@ -1,10 +1,20 @@
 // Helpers for the page's elements.
 
 /** Returns the element with an id, or throws an Error. */
-export function element<T extends Element = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
+export function element(id: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`#${id}`);
   if (found === null) throw new Error(`index.html has no #${id}`);
-  return found as unknown as T;
+  return found;
+}
+
+/** Returns elements of a kind by the ends of their ids, which begin alike. Throws an Error if one is missing. */
+export function elements<K extends keyof HTMLElementTagNameMap, N extends string>(
+  kind: K,
+  prefix: string,
+  ...names: N[]
+): Record<N, HTMLElementTagNameMap[K]> {
+  const found = names.map((name) => [name, element(`${prefix}${name}:is(${kind})`)]);
+  return Object.fromEntries(found);
 }
 
 /** Creates an element with properties and children. */

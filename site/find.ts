@@ -1,12 +1,12 @@
 // Looks up the deal number of a pasted board, and searches for the deals that begin with the clicked cards, in a worker.
 
-import { findDeal, isRed, parseBoard, parseCards } from 'freecell-deals/browser';
+import { findDeal, isRed, type NearDeal, parseBoard, parseCards } from 'freecell-deals/browser';
 import { rangesIn } from './data.js';
 import { goTo, goToBoard } from './deal.js';
-import { element, goToSection, grouped, make, messageOf, readFrom } from './dom.js';
+import { element, elements, goToSection, grouped, make, messageOf, readFrom } from './dom.js';
 import { spokenName, symbolOf } from './facts.js';
-import { startWorker, workerError } from './start-worker.js';
-import type { NearResult, NearSearch, RowResult, RowSearch } from './workers/search.js';
+import { TaskWorker } from './task-worker.js';
+import type { RowResult, SearchTask } from './workers/search.js';
 
 const DECK = 52;
 const ROW = 8;
@@ -17,11 +17,9 @@ const ALL = '1..8589934591';
 /** Time after which an unfinished search shows a message, and after which typing has stopped, ms. */
 const PATIENCE = 150;
 
-const pasted = element<HTMLTextAreaElement>('pasted');
+const { pasted } = elements('textarea', '', 'pasted');
+const { within } = elements('input', '', 'within');
 const pastedAnswer = element('pasted-answer');
-const row = element('row');
-const deck = element('deck');
-const within = element<HTMLInputElement>('within');
 const rowAnswer = element('row-answer');
 
 /** Creates a link that shows a deal. */
@@ -52,9 +50,6 @@ export function answerWithProblem(where: HTMLElement, error: unknown): void {
   where.replaceChildren(messageOf(error));
 }
 
-let nearWorker: Worker | undefined;
-let pastes = 0; // so that a late answer to an earlier paste is not taken for one to the last
-
 /** Buttons that show a board that no deal has, read by rows and by columns. */
 function showBoards(text: string): HTMLElement[] {
   return (['rows', 'columns'] as const).map((by) => {
@@ -66,83 +61,70 @@ function showBoards(text: string): HTMLElement[] {
   });
 }
 
+const nearSearcher = new TaskWorker<SearchTask, NearDeal[]>('search');
+let pause: ReturnType<typeof setTimeout> | undefined; // after the typing
+
 /** Looks for deals near a text once nothing more is typed, and adds a link to each below the answer. */
 function findNear(text: string): void {
-  const id = pastes;
-  setTimeout(() => {
-    if (id !== pastes) return;
-    nearWorker ??= startWorker('search');
-    nearWorker.onmessage = ({ data }: MessageEvent<NearResult>) => {
-      if (data.id !== pastes || data.near.length === 0) return;
-      const links = data.near.map(({ deal, change }) =>
-        make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
-      );
-      pastedAnswer.append(...links);
-    };
-    nearWorker.postMessage({ id, text } satisfies NearSearch);
+  pause = setTimeout(async () => {
+    const near = await nearSearcher.run({ text }).catch(() => []); // the answer says what is wrong
+    const links = near.map(({ deal, change }) =>
+      make('p', {}, 'Deal ', dealLink(deal), ` has it ${change === 'backwards' ? '' : 'with '}${change}.`),
+    );
+    pastedAnswer.append(...links);
   }, PATIENCE);
 }
 
+/** Reads a text as cards that a board begins with; undefined if it is a whole board, or something else. */
+function firstCardsIn(text: string): number[] | undefined {
+  try {
+    const cards = parseCards(text);
+    return cards.length <= MOST_IN_ROWS ? [...cards] : undefined;
+  } catch {
+    return undefined; // read as a board, it says what is wrong
+  }
+}
+
 function findPasted(): void {
-  pastes++;
+  clearTimeout(pause);
+  nearSearcher.stop();
   pasted.removeAttribute('aria-invalid');
   answerWith(pastedAnswer);
   const text = pasted.value;
   if (text.trim() === '') return;
   if (text.length > MOST_PASTED) {
-    const many = `the text has ${grouped(text.length)} characters; paste a board alone, or up to ${grouped(MOST_PASTED)}`;
-    answerWithProblem(pastedAnswer, new Error(many));
+    const most = `paste a board alone, or up to ${grouped(MOST_PASTED)}`;
+    answerWithProblem(pastedAnswer, `the text has ${grouped(text.length)} characters; ${most}`);
+    return;
+  }
+  const first = firstCardsIn(text);
+  if (first !== undefined) {
+    const there = make('a', { href: '#row-answer' }, 'below the deck');
+    answerWith(pastedAnswer, 'Deals that begin with these cards are ', there, '.');
+    chosen.splice(0, DECK, ...first);
+    showRow();
+    search();
     return;
   }
   try {
-    const first = parseCards(text);
-    if (first.length <= MOST_IN_ROWS) {
-      const there = make('a', { href: '#row-answer' }, 'below the deck');
-      answerWith(pastedAnswer, 'Deals that begin with these cards are ', there, '.');
-      chosen.splice(0, DECK, ...first);
-      showRow();
-      search();
-      return;
-    }
-  } catch {} // it is no row; read as a board, it says what is wrong
-  try {
-    const found = (['rows', 'columns'] as const)
-      .map((by) => ({ by, n: findDeal(parseBoard(text, { by })) }))
-      .filter(({ n }) => n !== undefined);
-    const answers = found.map(({ by, n }) =>
-      make('p', {}, 'Deal ', dealLink(n as number), `, read by ${by}`),
-    );
-    answerWith(
-      pastedAnswer,
-      ...(answers.length > 0 ? answers : [make('p', {}, 'No deal has this board.'), ...showBoards(text)]),
-    );
-    if (answers.length === 0) findNear(text);
+    const answers = (['rows', 'columns'] as const).flatMap((by) => {
+      const n = findDeal(parseBoard(text, { by }));
+      return n === undefined ? [] : make('p', {}, 'Deal ', dealLink(n), `, read by ${by}`);
+    });
+    answerWith(pastedAnswer, ...answers);
+    if (answers.length > 0) return;
+    answerWith(pastedAnswer, make('p', {}, 'No deal has this board.'), ...showBoards(text));
   } catch (error) {
-    pasted.setAttribute('aria-invalid', 'true');
+    pasted.ariaInvalid = 'true';
     answerWithProblem(pastedAnswer, error);
-    findNear(text);
   }
+  findNear(text);
 }
 
 const chosen: number[] = []; // card bytes, in dealing order; more than a row if they are pasted
 const keys: HTMLButtonElement[] = []; // by card byte
-let worker: Worker | undefined;
-let searches = 0; // number of the latest search: a late answer to an earlier search is ignored
-let isSearching = false;
-
-function startSearcher(): Worker {
-  const started = startWorker('search');
-  started.addEventListener('message', ({ data }: MessageEvent<RowResult>) => {
-    if (data.id !== searches) return;
-    isSearching = data.state === 'searching';
-    showFound(data);
-  });
-  started.addEventListener('error', (event) => {
-    [worker, isSearching] = [undefined, false];
-    answerWithProblem(rowAnswer, workerError(event));
-  });
-  return started;
-}
+const searcher = new TaskWorker<SearchTask, RowResult, RowResult>('search');
+let patience: ReturnType<typeof setTimeout> | undefined;
 
 /** A button that looks for the cards in all deals. */
 function lookInAll(): HTMLElement {
@@ -154,53 +136,40 @@ function lookInAll(): HTMLElement {
 }
 
 function showFound({ found, numbers, state }: RowResult): void {
+  clearTimeout(patience);
   if (found === 0) {
-    answerWith(
-      rowAnswer,
-      'None of these deals begins with these cards.',
-      ...(within.value === ALL ? [] : [lookInAll()]),
-    );
+    const further = within.value === ALL ? [] : [lookInAll()];
+    answerWith(rowAnswer, 'None of these deals begins with these cards.', ...further);
     return;
   }
   const count = state === 'stopped' ? `more than ${grouped(found)}` : grouped(found);
   const heading = found === 1 ? 'Deal ' : `${count} deals begin with these cards: `;
-  const soFar = state === 'searching' ? 'So far: ' : '';
-  answerWith(rowAnswer, soFar, heading, ...dealLinks(numbers, found));
+  answerWith(rowAnswer, state === 'searching' ? 'So far: ' : '', heading, ...dealLinks(numbers, found));
 }
 
-function search(): void {
-  searches++;
-  if (isSearching) {
-    worker?.terminate();
-    worker = undefined;
-    isSearching = false;
-  }
+async function search(): Promise<void> {
+  searcher.stop();
+  clearTimeout(patience);
   answerWith(rowAnswer);
   within.removeAttribute('aria-invalid');
   if (chosen.length === 0) return;
+  patience = setTimeout(answerWith, PATIENCE, rowAnswer, 'Searching …');
   try {
     readFrom(within, () => rangesIn(within));
+    showFound(await searcher.run({ cards: chosen, deals: within.value }, showFound));
   } catch (error) {
+    clearTimeout(patience);
     answerWithProblem(rowAnswer, error);
-    return;
   }
-  worker ??= startSearcher();
-  isSearching = true;
-  const id = searches;
-  worker.postMessage({ id, cards: chosen, deals: within.value } satisfies RowSearch);
-  setTimeout(() => {
-    if (isSearching && id === searches) answerWith(rowAnswer, 'Searching …');
-  }, PATIENCE);
 }
 
 function showRow(): void {
-  row.replaceChildren(
-    ...Array.from({ length: ROW }, (_, i) => {
-      const card = chosen[i];
-      if (card === undefined) return make('li', { className: 'slot' });
-      return make('li', { className: isRed(card) ? 'slot card red' : 'slot card' }, symbolOf(card));
-    }),
-  );
+  const slots = Array.from({ length: ROW }, (_, i) => {
+    const card = chosen[i];
+    if (card === undefined) return make('li', { className: 'slot' });
+    return make('li', { className: isRed(card) ? 'slot card red' : 'slot card' }, symbolOf(card));
+  });
+  element('row').replaceChildren(...slots);
   for (const [card, key] of keys.entries()) {
     const isChosen = chosen.includes(card);
     key.setAttribute('aria-pressed', String(isChosen));
@@ -233,25 +202,17 @@ function makeDeck(): void {
     );
     key.addEventListener('click', () => choose(card));
     key.addEventListener('keydown', (event) => {
-      const suit = card % SUITS;
-      const to = {
-        ArrowLeft: Math.max(suit, card - SUITS),
-        ArrowRight: Math.min(suit + DECK - SUITS, card + SUITS),
-        ArrowUp: suit > 0 ? card - 1 : card,
-        ArrowDown: suit < SUITS - 1 ? card + 1 : card,
-        Home: suit,
-        End: suit + DECK - SUITS,
-      }[event.key];
-      if (to === undefined) return;
+      const by = { ArrowLeft: -SUITS, ArrowRight: SUITS, ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by === undefined) return;
       event.preventDefault();
-      focusCard(to);
+      focusCard((card + by + DECK) % DECK);
     });
     keys.push(key);
   }
   // suit by suit, in reading order
   for (let suit = 0; suit < SUITS; suit++) {
     const ofSuit = keys.filter((_, card) => card % SUITS === suit);
-    deck.append(make('div', { className: 'suit' }, ...ofSuit));
+    element('deck').append(make('div', { className: 'suit' }, ...ofSuit));
   }
 }
 

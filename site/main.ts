@@ -30,14 +30,17 @@ serviceWorker?.addEventListener('controllerchange', () => {
   isControlled = true; // the first one has the version of the page
 });
 
-/** Loads the data, and then has the service worker store them: what needs them works offline from then on. */
-async function storeData(): Promise<void> {
-  await loadData();
-  const { active } = await serviceWorker.ready;
-  active?.postMessage('store the data');
+/** Has a service worker store the page, and ask for a new version whenever the visitor comes back to the page. */
+async function storePage(): Promise<void> {
+  await serviceWorker.register('./service-worker.js');
+  const registration = await serviceWorker.ready;
+  addEventListener('focus', () => registration.update().catch(() => {})); // without a network
 }
 
-whenIdle(() => storeData().catch(() => {})); // each part of the page that needs the data says so if they are missing
-
-// The page also works without a service worker, so a refusal is no error.
-serviceWorker?.register('./service-worker.js').catch(() => {});
+// The page also works without them: each part that needs the data says what is wrong.
+whenIdle(() => {
+  loadData()
+    .catch(() => {})
+    .then(storePage) // the data are in the browser's cache by then
+    .catch(() => {});
+});

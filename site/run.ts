@@ -3,15 +3,7 @@
 import { say, secondsOf } from './dom.js';
 
 const BETWEEN_REPORTS = 100; // ms
-
 const running = new Set<string>(); // names of sections
-
-/** Notes that a section works, and returns a function that ends that. Throws an Error during a race. */
-export function occupy(name: string): () => void {
-  if (running.has('Race')) throw new Error('the race has to be alone; wait until it ends, or stop it');
-  running.add(name);
-  return () => running.delete(name);
-}
 
 /** The elements of a section that a run uses. */
 interface Controls {
@@ -21,28 +13,27 @@ interface Controls {
   figures?: HTMLElement;
 }
 
-/** Waits until a section is the only one that works. */
-export async function alone({ signal }: Run): Promise<void> {
-  for (; running.size > 1; signal.throwIfAborted()) await new Promise((wake) => setTimeout(wake, 50));
-}
-
 export class Run {
-  readonly #leave: () => void;
+  readonly #name: string;
   readonly #controls: Controls;
   readonly #controller = new AbortController();
   readonly #abort = () => this.#controller.abort(new DOMException('stopped', 'AbortError'));
   #began = 0;
   #reported = 0;
-  /** aborts when the visitor stops the run */
+  /** aborts when the visitor stops the run, and when it ends */
   readonly signal = this.#controller.signal;
 
   /**
-   * Throws an Error during a race.
+   * Throws an Error if the race would not be alone.
    * @param name of the section
    * @param elapsed time of the run that this one continues, ms
    */
   constructor(name: string, controls: Controls, elapsed = 0) {
-    this.#leave = occupy(name);
+    const [other] = running;
+    if (other !== undefined && [name, other].includes('Race'))
+      throw new Error(`the race has to be alone; ${other} is at work: wait until it ends, or stop it`);
+    running.add(name);
+    this.#name = name;
     this.#controls = controls;
     controls.stop.addEventListener('click', this.#abort);
     swap(controls.start, controls.stop);
@@ -72,7 +63,8 @@ export class Run {
   }
 
   end(): void {
-    this.#leave();
+    this.#abort();
+    running.delete(this.#name);
     this.#controls.stop.removeEventListener('click', this.#abort);
     swap(this.#controls.stop, this.#controls.start);
     if (this.#controls.progress !== undefined) this.#controls.progress.hidden = true;

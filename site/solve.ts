@@ -2,71 +2,62 @@
 
 import { isWon, type Played, playMove, startGame } from 'freecell-deals/internal';
 import { drawBoard } from './board.js';
-import { announce, copyText, element, messageOf, say } from './dom.js';
-import { cellsText, spokenName } from './facts.js';
-import { startWorker, workerError } from './start-worker.js';
-import type { SolveOrder, SolveResult } from './workers/solve.js';
-
-type Found = Extract<SolveResult, { found: unknown }>['found'];
+import { announce, copyText, element, elements, messageOf, say } from './dom.js';
+import { cellsText, freeCells, spokenName } from './facts.js';
+import { TaskWorker } from './task-worker.js';
+import type { Found, SolveTask } from './workers/solve.js';
 
 const PATIENCE = 150; // ms, after which an unfinished search shows a line
 const PACE = 600; // ms from move to move
 const MOST_CELLS = 7; // which solutions name a to g
 
-const button = (id: string) => element<HTMLButtonElement>(id);
-const stopButton = button('search-stop');
+const { stop } = elements('button', 'search-', 'stop');
+const { at } = elements('input', 'play-', 'at');
+const { cells: cellsField } = elements('select', 'play-', 'cells');
 const said = element('copied');
 const player = element('player');
-const at = element<HTMLInputElement>('play-at');
-const cellsField = element<HTMLSelectElement>('play-cells');
-const figure = element('board');
 
-let worker: Worker | undefined;
-/** Ends the search that runs. */
-let stop = () => {};
+const solver = new TaskWorker<SolveTask, Found>('solve');
+let patience: ReturnType<typeof setTimeout> | undefined;
 
-/** Searches. Rejects with an Error when the search is stopped, by the visitor or by another one. */
-async function search(order: SolveOrder): Promise<Found> {
-  stop();
-  const own = worker ?? startWorker('solve');
-  worker = own;
-  const patience = setTimeout(() => {
-    stopButton.hidden = false;
+/** Ends what is said of a search, and a search that runs: it rejects with the reason, or never settles without one. */
+function endSearch(reason?: Error): void {
+  solver.stop(reason);
+  clearTimeout(patience);
+  stop.hidden = true;
+  say(said, '');
+}
+
+async function search(cards: Uint8Array, solutions: boolean, cells?: number): Promise<Found> {
+  endSearch();
+  patience = setTimeout(() => {
+    stop.hidden = false;
     say(said, 'Searching …');
   }, PATIENCE);
-  try {
-    return await new Promise((resolve, reject) => {
-      const end = (error: Error) => {
-        own.terminate();
-        worker = undefined;
-        reject(error);
-      };
-      stop = () => end(new Error('The search was stopped.'));
-      own.onmessage = ({ data }: MessageEvent<SolveResult>) =>
-        'found' in data ? resolve(data.found) : reject(new Error(data.message));
-      own.onerror = (event) => end(workerError(event));
-      own.postMessage(order);
-    });
-  } finally {
-    clearTimeout(patience);
-    if (worker === own || worker === undefined) {
-      stop = () => {};
-      stopButton.hidden = true;
-      say(said, '');
-    }
-  }
+  return await solver.run({ cards: [...cards], cells, solutions }).finally(endSearch);
+}
+
+/** Says what a search has proved. It ends open if its memory ends. */
+function proofOf({ cells, atLeast = 0, atMost, withCells = 0, winnable }: Found): string {
+  if (cells !== undefined) return cellsText(cells);
+  const least = winnable === false ? withCells + 1 : atLeast;
+  const isOpen = winnable === undefined ? least <= MOST_CELLS : winnable === null;
+  const proved = [
+    least > 0 && `It cannot be won with ${freeCells(least - 1)}.`,
+    atMost !== undefined && `It can be won with ${freeCells(atMost)}.`,
+    isOpen && 'More is not known, because the memory of the search has ended.',
+  ];
+  return proved.filter(Boolean).join(' ');
 }
 
 /** Says how many free cells a board needs, as far as a search proves it. */
-export async function searchCells(cards: Uint8Array): Promise<{ cells: number | undefined; text: string }> {
-  const { cells, atLeast = 0 } = await search({ cards: [...cards], solutions: false });
-  if (cells !== undefined || atLeast === 0) return { cells, text: cellsText(cells) };
-  return { cells, text: `${atLeast - 1} free cells are not enough.` };
+export async function searchCells(cards: Uint8Array): Promise<{ cells?: number | undefined; text: string }> {
+  const found = await search(cards, false);
+  return { cells: found.cells, text: proofOf(found) };
 }
 
 interface Game {
   shown: number; // index of the frame
-  solution: string;
   frames: Played[]; // the start, and after each move
   moves: string[];
 }
@@ -91,7 +82,7 @@ function showFrame(index: number, isSpoken = true): void {
   const played = frames[index] as Played;
   const isStep = Math.abs(index - last) === 1;
   const moved = isStep ? (frames[Math.max(index, last)] as Played).moved : [];
-  drawBoard(figure, played.position, undefined, moved);
+  drawBoard(played.position, undefined, moved);
   const words = index === 0 ? 'the start' : wordsOf(moves[index - 1] as string, played);
   const text = `Move ${index} of ${moves.length}: ${words}${index === moves.length ? '. Won.' : ''}`;
   say(element('play-said'), text);
@@ -103,7 +94,7 @@ function showFrame(index: number, isSpoken = true): void {
 function pause(): void {
   clearInterval(timer);
   timer = undefined;
-  say(button('play'), 'Play');
+  say(element('play'), 'Play');
 }
 
 function step(by: number): void {
@@ -119,91 +110,74 @@ function playOrPause(): void {
     return;
   }
   if (game?.shown === game?.moves.length) showFrame(0, false);
-  say(button('play'), 'Pause');
+  say(element('play'), 'Pause');
   timer = setInterval(() => showFrame((game as Game).shown + 1, false), PACE);
 }
 
 /** Ends the game; the caller draws the board. */
 export function closePlayer(): void {
-  stop();
+  endSearch();
   pause();
   game = undefined;
   player.hidden = true;
-  say(said, '');
 }
 
 /**
- * Searches for a solution, and opens the player. Returns false if there is none to play, and says why.
+ * Searches for a solution, and opens the player. Where there is none to play, says why.
  * @param cells free cells with which the board is won; undefined: the fewest
  * @param least the fewest free cells, where they are known
+ * @returns the fewest free cells, where they are known now
  */
-export async function openPlayer(cards: Uint8Array, cells?: number, least?: number): Promise<boolean> {
+export async function openPlayer(cards: Uint8Array, cells?: number, least?: number) {
   closePlayer();
   try {
-    const found = await search({ cards: [...cards], cells: cells ?? least, solutions: true });
-    const { solution, withCells, cells: used = withCells ?? MOST_CELLS } = found;
-    if (solution === undefined) throw new Error(`${used} free cells are not enough.`);
+    const found = await search(cards, true, cells ?? least);
+    const { solution, withCells, cells: fewest, atMost, atLeast = 0 } = found;
+    if (solution === undefined) throw new Error(proofOf(found));
+    const used = (withCells ?? fewest ?? atMost) as number;
     const moves = solution.split(' ');
     const frames: Played[] = [{ position: startGame(cards, used), moved: [] }];
     for (const [i, move] of moves.entries()) frames.push(playMove((frames[i] as Played).position, move));
     if (!isWon((frames.at(-1) as Played).position))
       throw new Error('The solution does not win, which is a bug.');
-    game = { shown: 0, solution, frames, moves };
-    const options = Array.from(
-      { length: MOST_CELLS + 1 },
-      (_, n) => new Option(`with ${n} free cell${n === 1 ? '' : 's'}`, String(n)),
-    );
-    cellsField.replaceChildren(...options.slice(least ?? used));
+    game = { shown: 0, frames, moves };
+    const choices = [0, 1, 2, 3, 4, 5, 6, 7].slice(least ?? fewest ?? atLeast);
+    cellsField.replaceChildren(...choices.map((n) => new Option(`with ${freeCells(n)}`, String(n))));
     cellsField.value = String(used);
     at.max = String(moves.length);
     player.hidden = false;
     showFrame(0);
-    button('play').focus({ preventScroll: true });
+    at.focus({ preventScroll: true }); // it takes the keys
+    player.scrollIntoView({ block: 'nearest' });
+    return least ?? fewest;
   } catch (error) {
     say(said, messageOf(error));
+    return least;
   }
-  return game !== undefined;
 }
-
-/** Draws the position again that is shown; returns whether there is one. */
-export function redrawGame(): boolean {
-  if (game !== undefined) showFrame(game.shown, false);
-  return game !== undefined;
-}
-
-const KEYS: Record<string, () => void> = {
-  ArrowLeft: () => step(-1),
-  ArrowRight: () => step(1),
-  Home: () => step(Number.NEGATIVE_INFINITY),
-  End: () => step(Number.POSITIVE_INFINITY),
-  ' ': playOrPause,
-};
 
 /**
  * @param choose opens a game with another number of cells
  * @param close ends the game
  */
 export function startPlayer(choose: (cells: number) => void, close: () => void): void {
-  stopButton.addEventListener('click', () => stop());
-  button('play').addEventListener('click', playOrPause);
-  button('play-back').addEventListener('click', () => step(-1));
-  button('play-forward').addEventListener('click', () => step(1));
+  stop.addEventListener('click', () => endSearch(new Error('The search was stopped.')));
+  element('play').addEventListener('click', playOrPause);
+  element('play-back').addEventListener('click', () => step(-1));
+  element('play-forward').addEventListener('click', () => step(1));
   at.addEventListener('input', () => {
     pause();
-    showFrame(Number(at.value));
+    showFrame(Number(at.value), false); // screen readers read the value of a slider
   });
   cellsField.addEventListener('change', () => choose(Number(cellsField.value)));
-  button('play-copy').addEventListener('click', () =>
-    copyText(`${game?.solution}\n`, 'Solution', element('play-copied')),
+  element('play-copy').addEventListener('click', () =>
+    copyText(`${game?.moves.join(' ')}\n`, 'Solution', element('play-copied')),
   );
-  button('play-close').addEventListener('click', close);
+  element('play-close').addEventListener('click', close);
   player.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();
-    const act = KEYS[event.key];
-    const isOwn =
-      event.target === cellsField || (event.key === ' ' && event.target instanceof HTMLButtonElement);
-    if (act === undefined || isOwn || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== ' ' || event.target !== at) return; // the slider has the other keys of its own
     event.preventDefault();
-    act();
+    playOrPause();
   });
 }

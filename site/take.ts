@@ -1,36 +1,37 @@
 // Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
+import { InputError } from 'freecell-deals/browser';
 import {
-  type EncodeChunk,
   FORMATS,
   type FormatName,
   formatRanges,
-  InputError,
   type PlannedOutput,
   planOutput,
 } from 'freecell-deals/internal';
 import { askable, checkCondition, hasCells, knownCells, loadData, namesCells, rangesIn } from './data.js';
-import { element, followed, goToSection, grouped, messageOf, readFrom, say, secondsOf } from './dom.js';
-import { Encoders, inPortions, workerCount } from './encoders.js';
+import {
+  element,
+  elements,
+  followed,
+  goToSection,
+  grouped,
+  messageOf,
+  readFrom,
+  say,
+  secondsOf,
+} from './dom.js';
+import { Encoders, inPortions } from './encoders.js';
 import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
 
-/** Chunks in flight per worker: one is encoded, one is queued. */
-const CHUNKS_PER_WORKER = 2;
 const MAX_KEPT = 50_000_000; // deal numbers in memory
 
-const deals = element<HTMLInputElement>('deals');
-const where = element<HTMLInputElement>('where');
-const limitField = element<HTMLInputElement>('limit');
-const format = element<HTMLSelectElement>('format');
-const problem = element('take-problem');
-const plan = element('take-plan');
+const { deals, where, limit: limitField } = elements('input', '', 'deals', 'where', 'limit');
+const { format } = elements('select', '', 'format');
+const { generate, cancel } = elements('button', '', 'generate', 'cancel');
+const { progress } = elements('progress', 'take-', 'progress');
+const { problem, plan, figures, answer } = elements('p', 'take-', 'problem', 'plan', 'figures', 'answer');
 const command = element('take-command');
-const generate = element<HTMLButtonElement>('generate');
-const cancel = element<HTMLButtonElement>('cancel');
-const progress = element<HTMLProgressElement>('take-progress');
-const figures = element('take-figures');
-const answer = element('take-answer');
 
 format.append(...FORMATS.map(({ name, label, extension }) => new Option(`${label} (${extension})`, name)));
 
@@ -69,11 +70,6 @@ function needsData(): boolean {
   return hasCells(format.value) || namesCells(where.value);
 }
 
-function checkData(): void {
-  if (needsData() && knownCells === undefined)
-    throw new InputError(dataProblem || 'loading the free cells of deals …');
-}
-
 /**
  * Reads the form. Throws an InputError that says what is wrong, and marks its field.
  * If there is a condition, the output is that of all deals for which it is evaluated.
@@ -88,7 +84,10 @@ function readForm() {
     isAsked ? askable(order.where, typed) : { ranges: typed, isCut: false },
   );
   const limit = readFrom(limitField, most);
-  readFrom(hasCells(format.value) ? format : where, checkData);
+  readFrom(hasCells(format.value) ? format : where, () => {
+    if (needsData() && knownCells === undefined)
+      throw new InputError(dataProblem || 'loading the free cells of deals …');
+  });
   const output = planOutput(ranges, order.format, isAsked ? {} : { limit });
   if (!isAsked) readFrom(deals, () => checkSize(output));
   return { ...order, ranges, isCut, limit, output };
@@ -98,46 +97,32 @@ type Order = ReturnType<typeof readForm>;
 
 /** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
-  if (!isStreamed() && output.bytes > MAX_COLLECTED) {
-    throw new InputError(
-      `the file has ${sizeOf(output.bytes)}, but this browser can save ${sizeOf(MAX_COLLECTED)} at most; choose fewer deals, or use a browser that streams to a file`,
-    );
-  }
+  if (isStreamed() || output.bytes <= MAX_COLLECTED) return;
+  const sizes = `the file has ${sizeOf(output.bytes)}, but this browser can save ${sizeOf(MAX_COLLECTED)} at most`;
+  throw new InputError(`${sizes}; choose fewer deals, or use a browser that streams to a file`);
 }
 
-/**
- * Plans the output of the deals for which the condition holds.
- * Finds all of them before anything is written.
- */
-async function planKept(
-  { ranges, where, limit, format, output: { deals: total } }: Order,
-  run: Run,
-): Promise<PlannedOutput> {
+/** Plans the output of the deals for which the condition holds, of which it finds all before anything is written. */
+async function planKept({ ranges, where, limit, format, output }: Order, run: Run): Promise<PlannedOutput> {
   const found: Float64Array[] = [];
   let [dealt, count] = [0, 0];
-  for await (const { dealt: more, kept: all } of inPortions({ where }, ranges)) {
+  for await (const { dealt: more, kept: all } of inPortions(where, ranges)) {
     run.signal.throwIfAborted();
     const kept = all.subarray(0, limit === undefined ? all.length : limit - count);
+    found.push(kept);
     dealt += more;
     count += kept.length;
     if (count > MAX_KEPT) {
-      throw new InputError(
-        `the condition holds for more than ${grouped(MAX_KEPT)} deals, too many for this page; choose fewer deals, or use the command`,
-      );
+      const many = `the condition holds for more than ${grouped(MAX_KEPT)} deals, too many for this page`;
+      throw new InputError(`${many}; choose fewer deals, or use the command`);
     }
-    found.push(kept);
     if (count === limit) break;
-    run.report(dealt, total, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
+    run.report(dealt, output.deals, `${grouped(dealt)} deals checked, ${grouped(count)} found`);
   }
   const numbers = new Float64Array(await new Blob(found as BlobPart[]).arrayBuffer());
-  const output = planOutput(ranges, format, { where, limit, numbers });
-  checkSize(output);
-  return output;
-}
-
-/** Quotes a text for a shell, which reads nothing but a quote in single quotes. */
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const planned = planOutput(ranges, format, { where, limit, numbers });
+  checkSize(planned);
+  return planned;
 }
 
 /**
@@ -145,43 +130,44 @@ function shellQuote(text: string): string {
  * comment, and blanks as the ends of words.
  */
 function commandOf({ ranges, where, limit, output: { extension } }: Order): string {
-  const whereFlag = where === '' ? '' : ` --where ${shellQuote(where)}`;
+  // in single quotes, a shell reads nothing but the next quote
+  const whereFlag = where === '' ? '' : ` --where '${where.replaceAll("'", "'\\''")}'`;
   const limitFlag = limit === undefined ? '' : ` --limit ${limit}`;
   return `freecell-deals generate ${formatRanges(ranges)}${whereFlag}${limitFlag} -o deals${extension}`;
 }
 
 /** Shows what the form would generate, or what is wrong with it. */
 function showPlan(): Order | undefined {
+  const show = (wrong: string, planned = '', line = '') => {
+    say(problem, wrong);
+    say(plan, planned);
+    say(command, line);
+  };
   try {
     const order = readForm();
-    const { deals, bytes } = order.output;
-    const count = countOf(deals);
-    say(problem, '');
-    say(
-      plan,
-      order.where === ''
-        ? `${count}, ${grouped(bytes)} bytes`
-        : `the deals for which the condition holds, out of ${order.isCut ? `the ${count} whose cells are known` : count}`,
-    );
-    say(command, commandOf(order));
+    const { isCut, output } = order;
+    const count = countOf(output.deals);
+    const among = `out of ${isCut ? `the ${count} whose cells are known` : count}`;
+    const asked = `the deals for which the condition holds, ${among}`;
+    show('', order.where === '' ? `${count}, ${grouped(output.bytes)} bytes` : asked, commandOf(order));
     return order;
   } catch (error) {
-    say(problem, messageOf(error));
-    say(plan, '');
-    say(command, '');
+    show(messageOf(error));
     return undefined;
   }
 }
 
 /** Generates the output into a destination, until it is complete or cancelled. */
 async function write(output: PlannedOutput, destination: Destination, run: Run): Promise<void> {
-  const workers = workerCount();
-  const encoders = new Encoders(workers);
+  const encoders = new Encoders();
   const done = { deals: 0, bytes: 0 };
   try {
     const { encoder } = output;
-    const encode: EncodeChunk = (numbers) => encoders.run({ encoder, numbers });
-    for await (const { bytes, deals } of output.parts(encode, workers * CHUNKS_PER_WORKER)) {
+    const parts = output.parts(
+      (numbers) => encoders.run<Uint8Array<ArrayBuffer>>({ encoder, numbers }),
+      encoders.tasks,
+    );
+    for await (const { bytes, deals } of parts) {
       done.deals += deals;
       done.bytes += bytes.length;
       await destination.write(bytes as Uint8Array<ArrayBuffer>);
@@ -200,9 +186,7 @@ async function write(output: PlannedOutput, destination: Destination, run: Run):
 async function showPlanWithData(): Promise<void> {
   showPlan();
   if (!needsData() || knownCells !== undefined) return;
-  await loadData().catch((error) => {
-    dataProblem = messageOf(error);
-  });
+  dataProblem = await loadData().then(() => '', messageOf);
   showPlan();
 }
 
@@ -234,8 +218,7 @@ async function take(): Promise<void> {
   } catch (error) {
     progress.value = 0;
     // the picker's AbortError is the visitor's Cancel; that of a write may be a full disk
-    const isClosed =
-      destination === undefined && error instanceof DOMException && error.name === 'AbortError';
+    const isClosed = destination === undefined && (error as Error).name === 'AbortError';
     const isCancelled = isClosed || run?.signal.aborted;
     const why = isCancelled ? 'Cancelled; nothing is saved.' : `Nothing is saved: ${messageOf(error)}`;
     const left = (await destination?.abort().catch(() => '')) ?? '';
@@ -258,12 +241,10 @@ export function offerSave(order: { deals: string; where?: string; format: Format
 }
 
 export function startTake(): void {
-  say(
-    element('take-way'),
-    isStreamed()
-      ? 'The browser streams the deals into the file that you choose, without a limit to its size.'
-      : `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`,
-  );
+  const streamed =
+    'The browser streams the deals into the file that you choose, without a limit to its size.';
+  const collected = `This browser downloads the file when it is complete, up to ${sizeOf(MAX_COLLECTED)}.`;
+  say(element('take-way'), isStreamed() ? streamed : collected);
   showPlanWithData(); // a browser may have kept the choices of an earlier visit
   for (const field of fields) field.addEventListener('input', showPlanWithData);
   element('take-form').addEventListener('submit', (event) => {

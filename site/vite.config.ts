@@ -6,10 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVICE_WORKER = 'service-worker';
-/** Files that the page loads when it is idle. */
-const DATA = /impossible-4-freecells|known-cells/;
-/** A file that has no part in the version of the page. */
-const README = 'README.txt';
 const PUBLIC = new URL('public/', import.meta.url);
 
 /** Gives the service worker the page's files, and their version. */
@@ -20,7 +16,7 @@ function listFiles(): Plugin {
     generateBundle(_, bundle) {
       const worker = bundle[`${SERVICE_WORKER}.js`];
       if (worker?.type !== 'chunk') throw new Error('the service worker is not part of the build');
-      const names = Object.keys(bundle).filter((name) => name !== worker.fileName && name !== README);
+      const names = Object.keys(bundle).filter((name) => name !== worker.fileName);
       const version = createHash('sha256');
       for (const name of names.sort()) {
         const file = bundle[name];
@@ -28,10 +24,9 @@ function listFiles(): Plugin {
       }
       const copied = readdirSync(PUBLIC); // Vite copies these
       for (const name of copied) version.update(name).update(readFileSync(new URL(name, PUBLIC)));
-      const files = names.filter((name) => name !== 'index.html' && !DATA.test(name));
+      const files = names.map((name) => (name === 'index.html' ? './' : name));
       worker.code = worker.code
-        .replaceAll('__FILES__', JSON.stringify(['./', ...files, ...copied]))
-        .replaceAll('__DATA__', JSON.stringify(names.filter((name) => DATA.test(name))))
+        .replaceAll('__FILES__', JSON.stringify([...files, ...copied]))
         .replaceAll('__VERSION__', JSON.stringify(version.digest('hex').slice(0, 16)));
     },
   };
@@ -48,7 +43,7 @@ function addTexts(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
       // as text, because browsers do not show Markdown
       const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-      this.emitFile({ type: 'asset', fileName: README, source: readme });
+      this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
     },
   };
 }
@@ -65,7 +60,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         page: fileURLToPath(new URL('index.html', import.meta.url)),
-        [SERVICE_WORKER]: fileURLToPath(new URL('service-worker.ts', import.meta.url)),
+        [SERVICE_WORKER]: fileURLToPath(new URL('workers/service-worker.ts', import.meta.url)),
       },
       output: {
         entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),

@@ -11,7 +11,7 @@ import * as browser from '../src/browser/browser.js';
 import type * as inBrowsers from '../src/browser/index.browser.js';
 import * as inline from '../src/browser/inline.js';
 import * as node from '../src/index.js';
-import { CLI, run, temporaryFolder } from './support/command.js';
+import { CLI, temporaryFolder } from './support/command.js';
 import { rowsIn } from './support/golden.js';
 import { fetchNode } from './support/node.js';
 
@@ -33,30 +33,6 @@ it('a build writes the command last: if it is there, all is', () => {
   const changed = (name: string) => fs.statSync(join(ROOT, 'dist', name)).mtimeMs;
   const later = fs.readdirSync(join(ROOT, 'dist')).filter((name) => changed(name) > changed('cli.cjs'));
   expect(later).toEqual([]);
-});
-
-it('a build is kept until a file deep in a folder of sources changes, or a folder of sources', () => {
-  const folder = temporaryFolder();
-  for (const name of ['build.mjs', 'package.json', 'package-lock.json', 'asconfig.json', 'tsconfig.json'])
-    fs.symlinkSync(join(ROOT, name), join(folder, name));
-  for (const name of ['assembly', 'data', 'dist', 'src/board', 'src/game'])
-    fs.mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['src/board/show.ts', 'dist/cli.cjs']) fs.writeFileSync(join(folder, name), '');
-  const build = (script = 'build') => {
-    const env = { ...process.env, npm_lifecycle_event: script };
-    return spawnSync(process.execPath, ['build.mjs'], { cwd: folder, env }).stderr.toString();
-  };
-  const command = join(folder, 'dist/cli.cjs');
-  fs.utimesSync(command, 2e9, 2e9);
-  expect(build()).toBe('');
-  for (const path of ['src/board/show.ts', 'data']) {
-    fs.writeFileSync(command, '');
-    fs.utimesSync(command, 2e9, 2e9);
-    fs.utimesSync(join(folder, path), 2.1e9, 2.1e9);
-    if (path === 'data') expect(build('prepare')).toBe(''); // as esbuild is not installed in this folder
-    expect(build()).toContain("'data/impossible-4-freecells.bin'"); // begins, and finds no data
-    fs.utimesSync(join(folder, path), 1e9, 1e9);
-  }
 });
 
 it.each(['internal', 'browser', 'inline', 'index.browser'])('%s.js needs nothing of Node', (name) => {
@@ -93,13 +69,6 @@ it.each(['browser', 'inline'])('%s.js deals as one file without a URL', async (n
   await checkKnown(library);
 });
 
-it('no file of dist/ names the folder in which it was built', () => {
-  for (const name of fs.readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })) {
-    const path = join(ROOT, 'dist', name);
-    if (fs.statSync(path).isFile()) expect(fs.readFileSync(path).includes(ROOT), name).toBe(false);
-  }
-});
-
 it('the library for CommonJS has its data, and all declarations that it needs', async () => {
   const cjs = join(ROOT, 'dist/cjs');
   const library: typeof browser = await import(join(cjs, 'browser.js'));
@@ -116,15 +85,6 @@ it('the library for CommonJS has its data, and all declarations that it needs', 
   }
 });
 
-it.each(['browser', 'inline'])(
-  'the folder %s/ leads tools that read no exports to the module and its types',
-  (name) => {
-    const { type, main, types } = JSON.parse(fs.readFileSync(join(ROOT, name, 'package.json'), 'utf8'));
-    const files = [`dist/${name}.js`, `dist/browser/${name}.d.ts`].map((path) => join(ROOT, path));
-    expect([type, join(ROOT, name, main), join(ROOT, name, types)]).toEqual(['module', ...files]);
-  },
-);
-
 it('isImpossible and cellsNeeded of Node resolve to what the loaded data tell', () => checkKnown(node));
 
 /** Checks what a library tells of deals that are known to be impossible, or how many cells they need. */
@@ -134,23 +94,6 @@ async function checkKnown({ cellsNeeded, isImpossible, loadImpossibleDeals }: ty
   expect([await cellsNeeded(617), await cellsNeeded(8_589_934_591)]).toEqual([4, undefined]);
   await expect(isImpossible(0)).rejects.toThrow('deal number 0 is outside 1..8589934591');
 }
-
-it('a kernel that is not beside its module is named', async () => {
-  const folder = temporaryFolder();
-  fs.writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const name of ['browser.js', 'internal.js'])
-    fs.copyFileSync(join(ROOT, 'dist', name), join(folder, name));
-  const alone: typeof browser = await import(join(folder, 'browser.js'));
-  await expect(alone.loadKernel()).rejects.toMatchObject({
-    name: 'ReadError',
-    message: expect.stringMatching(/^cannot read kernel-simd\.wasm: \S/),
-  });
-});
-
-it('imports nothing dynamically where everything is in one piece', async () => {
-  const text = await bundle("export { loadKernel, loadImpossibleDeals } from './dist/inline.js';");
-  expect(text).not.toMatch(/\bimport\(/);
-});
 
 /** Bundles an export of browser.js as a page loads it. `entry` is the code that loads at once, `others` what it imports later. */
 async function pageWith(names: string): Promise<{ entry: Uint8Array; others: string[] }> {
@@ -186,12 +129,6 @@ it('kernels and data are modules that a program imports when it first needs them
     'kernel-simd',
     'known-cells',
   ]);
-});
-
-it('no declaration in dist/ has more than 8 KB', () => {
-  const paths = fs.readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' });
-  const declarations = paths.filter((path) => path.endsWith('.d.ts'));
-  expect(declarations.filter((path) => fs.statSync(join(ROOT, 'dist', path)).size > 8000)).toEqual([]);
 });
 
 const NEED_FILES = 'FilterError OutputError countDeals deals generate solve verdicts verify'.split(' ');
@@ -274,16 +211,5 @@ describe('where it does not run, it says what it needs', () => {
     expect(stderr.toString()).toMatch(message);
     expect(status).toBe(1);
     expect(fs.readdirSync(folder)).toEqual([name]);
-  });
-
-  it('a filter in TypeScript', () => {
-    const folder = temporaryFolder();
-    fs.writeFileSync(
-      join(folder, 'even.ts'),
-      'export default (deal: { number: number }): boolean => true;\n',
-    );
-    const { status, stderr } = run(['generate', '1..9', '--filter', './even.ts', '-o', 'a.ndjson'], folder);
-    if ('typescript' in process.features && process.features.typescript) expect(status).toBe(0);
-    else expect(stderr).toMatch(/^freecell-deals: filter \.\/even\.ts cannot be loaded: [^\n]+\n$/);
   });
 });

@@ -1,5 +1,5 @@
-// Ranks, colours, parents and twins of cards, and of whole sets of cards at once. A set is a u64 with a bit per card; the
-// four bits of a rank are its suits, CDHS, so the twins of C and D are S and H.
+// Ranks, colours, parents and twins of cards, and of whole sets of cards at once. A set is a u64 with a bit per card;
+// the four bits of a rank are its suits, CDHS, so the twins of C and D are S and H.
 
 import { NO_CARD } from './memory';
 
@@ -7,66 +7,55 @@ import { NO_CARD } from './memory';
 export const CLUBS: u64 = 0x1111111111111;
 export const ALL: u64 = CLUBS * 15;
 
-@inline
 export function bit(card: u32): u64 {
   return (<u64>1) << card;
 }
 
-@inline
 export function first(set: u64): u32 {
   return <u32>ctz(set);
 }
 
-@inline
 export function rankOf(card: u32): u32 {
   return card >> 2;
 }
 
-@inline
 export function suitOf(card: u32): u32 {
   return card & 3;
 }
 
-@inline
 function isRed(card: u32): bool {
   return ((card ^ (card >> 1)) & 1) != 0;
 }
 
 /** The other card of the same rank and colour. */
-@inline
 export function twinOf(card: u32): u32 {
   return card ^ 3;
 }
 
 /** The twins of a set. */
-@inline
 export function twinsOf(set: u64): u64 {
   return ((set & CLUBS) << 3) | ((set & (CLUBS << 1)) << 1) | ((set >> 1) & (CLUBS << 1)) | ((set >> 3) & CLUBS);
 }
 
 /** Parent A (0) or B (1) of a card: D or H on a black card, C or S on a red one. Kings have none. */
-@inline
 export function parentOf(card: u32, which: u32): u32 {
   if (rankOf(card) == 12) return NO_CARD;
   return (card & ~3) + 4 + (isRed(card) ? 3 * which : 1 + which);
 }
 
 /** The cards that have a card of the set as parent A. */
-@inline
 export function childrenOfA(set: u64): u64 {
   const clubs = (set >> 4) & CLUBS, diamonds = (set >> 5) & CLUBS;
   return clubs * 6 | diamonds * 9;
 }
 
 /** The cards that have a card of the set as parent B. */
-@inline
 export function childrenOfB(set: u64): u64 {
   const hearts = (set >> 6) & CLUBS, spades = (set >> 7) & CLUBS;
   return hearts * 9 | spades * 6;
 }
 
-/** The cards of which both cards of the set's lower rank and other colour are in the set, for a set moved up in rank. */
-@inline
+/** For a set moved up in rank: the cards of which both cards of lower rank and other colour are in the set. */
 export function withBothOfOtherColour(set: u64): u64 {
   const both = set & twinsOf(set);
   return (both & CLUBS) * 6 | ((both >> 1) & CLUBS) * 9;

@@ -1,6 +1,6 @@
-// The key of the state. Positions in which twins have changed places have the same key: of two twins, the one at the place
-// that comes first, or the one in the longer column, is called the first. Only cards that may change places get each
-// other's name, so equal keys always mean equal states.
+// The key of the state. Positions in which twins have changed places have the same key: of two twins, the one at the
+// place that comes first, or the one in the longer column, is called the first. Only cards that may change places get
+// each other's name, so equal keys always mean equal states.
 //
 // place() keeps the key as if each card had its own name. Here, from high ranks to low, only those pairs are looked at
 // whose twins may change places, or whose parents have.
@@ -12,18 +12,15 @@ import { cardsOn, placeOf, rowOf, withTwin } from './state';
 /** The first cards of the pairs: clubs for clubs and spades, diamonds for diamonds and hearts. */
 const FIRSTS: u64 = 0x3333333333333;
 
-/** The halves of the last key. */
-export let keyLow: u64 = 0;
+export let keyLow: u64 = 0; // the lower half of the last key
 export let keyHigh: u64 = 0;
 
-@inline
 function addRow(card: u32, place: u32): void {
   const row = rowOf(card, place);
   keyLow += load<u64>(row);
   keyHigh += load<u64>(row, 8);
 }
 
-@inline
 function subtractRow(card: u32, place: u32): void {
   const row = rowOf(card, place);
   keyLow -= load<u64>(row);
@@ -31,7 +28,6 @@ function subtractRow(card: u32, place: u32): void {
 }
 
 /** The place as it is called when the parents of a card have each other's names. */
-@inline
 function otherParent(place: u32): u32 {
   return place == ON_A || place == ON_B ? ON_A + ON_B - place : place;
 }

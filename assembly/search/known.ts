@@ -6,18 +6,15 @@ import { top } from './stack';
 
 const SLOT: usize = 16;
 const FIRST_SLOTS: usize = 1 << 12;
-/** 2 GiB: the largest table that fits below 4 GiB with a stack. */
-const MOST_SLOTS: usize = 1 << 27;
+const MOST_SLOTS: usize = 1 << 27; // 2 GiB: the largest table that fits below 4 GiB with a stack
 const FIRST_STACK: usize = 1 << 16;
 /** Bytes that one step of the search may push: its moves, and the steps of one of them. */
 const STACK_ROOM: usize = 4096;
-/** States that one step of the search may add. */
-const TABLE_ROOM: usize = 512;
+const TABLE_ROOM: usize = 512; // states that one step of the search may add
 
 let table: usize = STACK + FIRST_STACK; // its address
 let slots: usize = 0; // a power of two
-/** States in the table. */
-export let count: usize = 0;
+export let count: usize = 0; // states in the table
 
 /** Empties the table. Returns false if there is no memory for it. */
 export function clearKnown(): bool {
@@ -46,7 +43,6 @@ function reach(end: usize): bool {
   return missing <= 0 || memory.grow(missing) >= 0;
 }
 
-@inline
 function slotOf(low: u64, high: u64): usize {
   let hash = low * 0x9e3779b97f4a7c15 ^ (high + 0x7f4a7c15) * 0xc2b2ae3d27d4eb4f;
   hash = (hash ^ (hash >> 32)) * 0xd6e8feb86659fd93;

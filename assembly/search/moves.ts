@@ -7,11 +7,9 @@ import { BOTTOM, BUILT_ON, CARDS, FOUND, LOOSE, MOVES, NO_CARD, ON_A, ON_B, ON_D
 import { push, step, stepSwap, top } from './stack';
 import { above, at, below, built, columnsWithoutBottom, freePlaces, placeOf, tops, withTwin } from './state';
 
-/** The card on which a move puts its card goes to an empty column first. */
-const TO_COLUMN: u32 = 8;
+const TO_COLUMN: u32 = 8; // the card on which a move puts its card goes to an empty column first
 
 /** The cards that are next on the foundations: the lowest ones that are not there. */
-@inline
 export function nextCards(): u64 {
   const found = at(FOUND);
   return ((found << 4) | 15) & ~found & ALL;
@@ -21,7 +19,6 @@ export function nextCards(): u64 {
  * The cards that can go home and are not needed elsewhere: the cards that could be put on one can go home, and so can
  * the cards that could be put on those. A card that has a twin is not among them, because the twin may go in its place.
  */
-@inline
 function cardsToGoHome(): u64 {
   const found = at(FOUND);
   const otherColour = withBothOfOtherColour((found << 8) | 0xff);
@@ -30,7 +27,6 @@ function cardsToGoHome(): u64 {
 }
 
 /** The card of the first suit. The order counts: a card that goes home may dig out a card that then has a twin. */
-@inline
 function firstBySuit(set: u64): u32 {
   let suit: u32 = 0;
   while (!(set & (CLUBS << suit))) suit++;
@@ -108,7 +104,6 @@ function findMovable(): u64 {
 
 let count: usize = 0;
 
-@inline
 function list(card: u32, target: u32): void {
   store<u16>(MOVES + (count++ << 1), card | (target << 8));
 }

@@ -8,28 +8,23 @@
 import { STACK, SWAP } from './memory';
 import { place, placeOf, swapTwins } from './state';
 
-/** Bytes of a step or a move: the card, and the place or the target. */
-const ITEM: usize = 2;
+const ITEM: usize = 2; // bytes of a step or a move: the card, and the place or the target
 /** A frame: the address of the frame before it, and where the steps that lead to its state begin; two u32. */
 const FRAME: usize = 8;
 
-/** The end of the stack. */
-export let top: usize = STACK;
-/** The last frame; 0 before the first. */
-let frame: usize = 0;
+export let top: usize = STACK; // the end of the stack
+let frame: usize = 0; // the last frame; 0 before the first
 
 export function clearStack(): void {
   top = STACK;
   frame = 0;
 }
 
-@inline
 export function push(card: u32, place: u32): void {
   store<u16>(top, card | (place << 8));
   top += ITEM;
 }
 
-@inline
 export function pop(): u32 {
   top -= ITEM;
   return load<u16>(top);
@@ -55,13 +50,11 @@ export function pushFrame(start: usize): void {
   top += FRAME;
 }
 
-@inline
 export function hasFrame(): bool {
   return frame != 0;
 }
 
 /** Whether the last frame, with which the stack must end, has moves that were not tried. */
-@inline
 export function hasMoves(): bool {
   return top > frame + FRAME;
 }

@@ -2,75 +2,62 @@
 
 import { ALL, bit, parentOf, rankOf, suitOf, twinOf, twinsOf } from './cards';
 import {
-  ABOVE, AT, BOTTOM, BURIED, CARDS, COLUMNS, DEAL, FOUND, KEY, LOOSE, NO_CARD, ON_A, ON_B, ON_DEALT, PLACE_OF, ROW, ROWS,
-  ROWS_OF_CARD, TOPS, UNDER, UNDER_ROW,
+  ABOVE, AT, BOTTOM, BURIED, CARDS, COLUMNS, DEAL, FOUND, KEY, LOOSE, NO_CARD, ON_A, ON_B, ON_DEALT, PLACE_OF, ROW,
+  ROWS, ROWS_OF_CARD, TOPS, UNDER, UNDER_ROW,
 } from './memory';
 
-/** The free cells of the game. */
-let cells: u32 = 0;
-/** Cards that may change places with their twins once both are dug out. */
-export let twins: u64 = 0;
+let cells: u32 = 0; // the free cells of the game
+export let twins: u64 = 0; // cards that may change places with their twins once both are dug out
 
 export function setTwins(set: u64): void {
   twins = set;
 }
 
-@inline
 export function placeOf(card: u32): u32 {
   return load<u8>(PLACE_OF + card);
 }
 
-@inline
 export function above(card: u32): u32 {
   return load<u8>(ABOVE + card);
 }
 
 /** The set of the cards at a place. */
-@inline
 export function at(place: u32): u64 {
   return load<u64>(AT + (place << 3));
 }
 
-@inline
 export function tops(): u64 {
   return load<u64>(TOPS);
 }
 
 /** The card under a card that is in a column and not its bottom. */
-@inline
 export function below(card: u32): u32 {
   return under(card, placeOf(card));
 }
 
-@inline
 function under(card: u32, place: u32): u32 {
   return load<u8>(UNDER + <usize>card * UNDER_ROW + place);
 }
 
-@inline
 export function rowOf(card: u32, place: u32): usize {
   return ROWS + <usize>card * ROWS_OF_CARD + <usize>place * ROW;
 }
 
-@inline
 export function columnsWithoutBottom(): u32 {
   return COLUMNS - <u32>popcnt(at(BOTTOM));
 }
 
 /** Cells and columns that can take another card. */
-@inline
 export function freePlaces(): u32 {
   return cells + columnsWithoutBottom() - <u32>popcnt(at(LOOSE));
 }
 
 /** Cards that lie on a parent, so that they can be put there again. */
-@inline
 export function built(): u64 {
   return at(ON_A) | at(ON_B);
 }
 
 /** The cards that may change places with their twins: both are dug out, and neither is on its foundation. */
-@inline
 export function withTwin(): u64 {
   const ready = twins & ~(at(FOUND) | load<u64>(BURIED));
   return ready & twinsOf(ready);
@@ -92,7 +79,7 @@ export function place(card: u32, to: u32): void {
   store<u64>(KEY, load<u64>(KEY, 8) + load<u64>(entered, 8) - load<u64>(left, 8), 8);
 }
 
-/** Lets a card and its twin change places. The cards on them stay where they are, so these are on the other twin then. */
+/** Lets a card and its twin change places. The cards on them stay where they are, so the other twin has them then. */
 export function swapTwins(card: u32): void {
   const twin = twinOf(card);
   const here = placeOf(card), there = placeOf(twin);
@@ -107,13 +94,11 @@ export function swapTwins(card: u32): void {
 }
 
 /** Takes a card away from under the cards on it, which keep their places. */
-@inline
 function lift(card: u32): void {
   if (card != NO_CARD) place(card, FOUND);
 }
 
 /** Puts a card that was lifted on a parent. */
-@inline
 function putOn(card: u32, parent: u32): void {
   if (card == NO_CARD) return;
   place(card, parentOf(card, 0) == parent ? ON_A : ON_B);
@@ -155,8 +140,9 @@ function firstPlace(card: u32, on: u32): u32 {
 
 /**
  * Fills the tables of the deal. A key has a digit for the place of each card, in a mixed radix: those of clubs and
- * diamonds in its first half, those of hearts and spades in its second. A place where the card cannot be has no digit. An
- * ace has two places, a king at most four, any other card at most six. So a half is less than 6^22 * 2^2 * 4^2 < 2^63.
+ * diamonds in its first half, those of hearts and spades in its second. A place where the card cannot be has no digit.
+ * An ace has two places, a king at most four, any other card at most six. So a half is less than
+ * 6^22 * 2^2 * 4^2 < 2^63.
  */
 function layRows(): void {
   memory.fill(UNDER, <u8>NO_CARD, 64 * UNDER_ROW);

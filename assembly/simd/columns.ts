@@ -12,8 +12,7 @@ import {
 } from '../memory';
 import { high, low } from './interleave';
 
-/** Bytes of 16 packed values. */
-const PACKED_BYTES: usize = 12;
+const PACKED_BYTES: usize = 12; // bytes of 16 packed values
 
 /**
  * Two rounds of a perfect shuffle of 16 vectors that are `stride` bytes apart. The vectors i, i + 4, i + 8 and i +

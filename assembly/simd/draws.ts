@@ -74,14 +74,11 @@ import {
 
 const ONE = memory.data<u64>([0x0101010101010101, 0x0101010101010101], 16);
 
-/** The origin of the next group, mod 2^32. */
-let origin: u32 = 0;
-/** The lane that the window begins with. */
-let windowLane: usize = 0;
+let origin: u32 = 0; // the origin of the next group, mod 2^32
+let windowLane: usize = 0; // the lane that the window begins with
 /** Whether the next group is the second of the window: then the bytes of the draws are those of the first. */
 let isSecond: bool = false;
-/** The row of REGIMES for all deals until the next seek. */
-let regimeRow: usize = 0;
+let regimeRow: usize = 0; // the row of REGIMES for all deals until the next seek
 
 /** Copies the window out of ALL_LANES to LANES, so that the lanes of a group stay in the L1 cache. */
 function copyLanes(): void {

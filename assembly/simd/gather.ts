@@ -17,8 +17,7 @@ import {
 const MULTIPLIERS = memory.data<u32>([MULTIPLIER, MULTIPLIER, MULTIPLIER, MULTIPLIER], 16);
 const INCREMENTS = memory.data<u32>([INCREMENT, INCREMENT, INCREMENT, INCREMENT], 16);
 
-/** Adding 2^52 puts the integer into the low bits of the f64. */
-const TWO_52: f64 = 4503599627370496;
+const TWO_52: f64 = 4503599627370496; // adding 2^52 puts the integer into the low bits of the f64
 
 /** Computes the first `depth` draws of the `count` (1..64) deals whose numbers, f64, are at `numbers`. */
 export function drawsOf(numbers: usize, count: u32, depth: usize): void {
@@ -27,33 +26,28 @@ export function drawsOf(numbers: usize, count: u32, depth: usize): void {
   }
 }
 
-@inline
 function step(state: v128, multiplier: v128, increment: v128): v128 {
   return i32x4.add(i32x4.mul(state, multiplier), increment);
 }
 
 /** The lower words of the four f64 in a and b. */
-@inline
 function lowWords(a: v128, b: v128): v128 {
   return i32x4.shuffle(a, b, 0, 2, 4, 6);
 }
 
 /** The states before the first draw of four deals: their numbers mod 2^32. */
-@inline
 function statesOf(a: v128, b: v128): v128 {
   const two52 = f64x2.splat(TWO_52);
   return lowWords(f64x2.add(a, two52), f64x2.add(b, two52));
 }
 
 /** j of a draw of eight deals that have a row of DEAL_REGIMES. */
-@inline
 function remainders(splats: usize, upper: v128, regimes: usize): v128 {
   const left = v128.load32_splat(splats, SPLAT_LEFT), reciprocal = v128.load32_splat(splats, SPLAT_RECIPROCAL);
   return positive(drawsModLeft(upper, regimes, reciprocal, left, v128.load32_splat(splats, SPLAT_HALF_MODULO)), left);
 }
 
 /** Steps 16 states through `depth` draws, and writes these to the rows of a quarter, `row` bytes after DRAWS. */
-@inline
 function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize): void {
   const multiplier = v128.load(MULTIPLIERS), increment = v128.load(INCREMENTS);
   let splats = SPLATS;
@@ -74,7 +68,6 @@ function writeDraws(a: v128, b: v128, c: v128, d: v128, depth: usize, row: usize
 }
 
 /** A mask of eight u16: all ones where the deal number is at least `first`. */
-@inline
 function areFrom(first: v128, a: v128, b: v128, c: v128, d: v128): v128 {
   return i16x8.narrow_i32x4_s(
     lowWords(f64x2.ge(a, first), f64x2.ge(b, first)), lowWords(f64x2.ge(c, first), f64x2.ge(d, first)),
@@ -82,7 +75,6 @@ function areFrom(first: v128, a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /** Copies the row `from` of a regime into the row `to`, for the deals of the mask `areIn`. */
-@inline
 function copyRegime(from: usize, to: usize, areIn: v128): void {
   v128.store(to, v128.bitselect(v128.load(from, REGIME_MASK), v128.load(to, REGIME_MASK), areIn), REGIME_MASK);
   v128.store(to, v128.bitselect(v128.load(from, REGIME_ADDEND), v128.load(to, REGIME_ADDEND), areIn), REGIME_ADDEND);

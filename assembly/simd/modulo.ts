@@ -12,19 +12,16 @@ import { DRAW_SHIFT } from '../../src/game/constants';
 import { REGIME_ADDEND, REGIME_EXCESS, REGIME_MASK } from './tables';
 
 /** The upper halves of eight states. */
-@inline
 export function upperHalves(a: v128, b: v128): v128 {
   return i16x8.narrow_i32x4_u(i32x4.shr_u(a, DRAW_SHIFT), i32x4.shr_u(b, DRAW_SHIFT));
 }
 
 /** Brings numbers of -left..left-1, held modulo 2^16, to 0..left-1. */
-@inline
 export function positive(x: v128, left: v128): v128 {
   return i16x8.min_u(x, i16x8.add(x, left));
 }
 
 /** Brings numbers of -left..left-1, held modulo 2^16, to -left..-1. */
-@inline
 export function negative(x: v128, left: v128): v128 {
   return i16x8.max_u(x, i16x8.sub(x, left));
 }
@@ -33,13 +30,11 @@ export function negative(x: v128, left: v128): v128 {
  * x mod left, 0..left-1, of signed x. For every x of 16 bits and every left of 2..52, the rounded quotient is the
  * floor or one more: `npm run prove` meets them all. The draw of left 1 is always 0, and its result is not used.
  */
-@inline
 function modLeft(x: v128, reciprocal: v128, left: v128): v128 {
   return positive(i16x8.sub(x, i16x8.mul(i16x8.q15mulr_sat_s(x, reciprocal), left)), left);
 }
 
 /** Numbers of -left..left-1, congruent to draws mod left, of deals that have the row `regime`. */
-@inline
 export function drawsModLeft(upper: v128, regime: usize, reciprocal: v128, left: v128, halfModulo: v128): v128 {
   const signed = i16x8.add(v128.and(upper, v128.load(regime, REGIME_MASK)), v128.load(regime, REGIME_ADDEND));
   return i16x8.add(i16x8.add(modLeft(signed, reciprocal, left), halfModulo), v128.load(regime, REGIME_EXCESS));

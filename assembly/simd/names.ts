@@ -11,13 +11,11 @@ const RANK_BITS = memory.data<u64>([0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f], 16)
 const SUIT_BITS = memory.data<u64>([0x0303030303030303, 0x0303030303030303], 16);
 
 /** Rank letters of 16 cards. */
-@inline
 export function ranks(cards: v128): v128 {
   return i8x16.swizzle(v128.load(RANK_LETTERS), v128.and(i16x8.shr_u(cards, 2), v128.load(RANK_BITS)));
 }
 
 /** Suit letters of 16 cards. */
-@inline
 export function suits(cards: v128): v128 {
   return i8x16.swizzle(v128.load(SUIT_LETTERS), v128.and(cards, v128.load(SUIT_BITS)));
 }

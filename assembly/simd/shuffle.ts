@@ -43,12 +43,9 @@ import {
 import { layDeck, moveEight, ORDER } from './decks';
 import { high, highHalves, low, lowHalves } from './interleave';
 
-/** Cards left after the draws in memory. */
-const REST: usize = CARDS - MEMORY_DRAWS;
-/** A byte times this is eight copies of the byte. */
-const EACH: u64 = 0x0101010101010101;
-/** How far codes sink with two new places. */
-const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16);
+const REST: usize = CARDS - MEMORY_DRAWS; // cards left after the draws in memory
+const EACH: u64 = 0x0101010101010101; // a byte times this is eight copies of the byte
+const SINK = memory.data<u64>([2 * EACH, 2 * EACH], 16); // how far codes sink with two new places
 /** The odd `left` that codes are relative to after the last sink: code + RISE is a place of 52, or of 32. */
 const RISE = memory.data<u64>([<u64>(CARDS + 1) * EACH, <u64>(CARDS + 1) * EACH], 16);
 const REST_RISE = memory.data<u64>([<u64>(REST + 1) * EACH, <u64>(REST + 1) * EACH], 16);

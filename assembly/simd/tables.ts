@@ -34,14 +34,11 @@ export const LANE_PARTS: usize = 3;
 export const LANES_LEFT: usize = LANE_PARTS * GROUP_DEALS;
 
 // A row of RANKS. Its t are shifted up until they fill 32 bits, and their sign is flipped for the signed compare.
-/** At most this many t have the same upper byte, except in draw 0. */
-export const COMPARED: usize = 4;
+export const COMPARED: usize = 4; // at most this many t have the same upper byte, except in draw 0
 /** Byte b: the rank that the first t with the upper byte b has, or would have, plus COMPARED - 1 (nextRanks). */
 export const BUCKETS: usize = 0;
-/** All t in order, i32, then COMPARED times FILLER. */
-export const SORTED: usize = 256;
-/** Larger than every t and every threshold. */
-const FILLER: i32 = i32.MAX_VALUE;
+export const SORTED: usize = 256; // all t in order, i32, then COMPARED times FILLER
+const FILLER: i32 = i32.MAX_VALUE; // larger than every t and every threshold
 
 // A row of REGIMES: four vectors.
 export const REGIME_FIRST: usize = 0; // the first deal, twice as f64
@@ -54,23 +51,18 @@ export const SPLAT_RECIPROCAL: usize = 0;
 export const SPLAT_LEFT: usize = 4;
 export const SPLAT_HALF_MODULO: usize = 8;
 export const SPLAT_ODD_LEFT: usize = 12;
-/** A u16 times this is a word that holds the u16 twice. */
-const TWICE: u32 = 0x00010001;
+const TWICE: u32 = 0x00010001; // a u16 times this is a word that holds the u16 twice
 
 /** Half the range of 16 bits. Draws of 16 bits are reduced as signed numbers: minus HALF. */
 const HALF: u32 = 32768;
 
 // SCRATCH, while the tables of a draw are filled.
-/** The t of all lanes, u32; later as SORTED has them. */
-const T: usize = SCRATCH;
-/** For i in 0..1024, the number of lanes with middle(t) < i. */
-const COUNTS: usize = T + 4 * LANE_COUNT;
+const T: usize = SCRATCH; // the t of all lanes, u32; later as SORTED has them
+const COUNTS: usize = T + 4 * LANE_COUNT; // for i in 0..1024, the number of lanes with middle(t) < i
 
-/** The bits of a draw that the tables are filled for; 0 before they are filled. */
-export let filledBits: u32 = 0;
+export let filledBits: u32 = 0; // the bits of a draw that the tables are filled for; 0 before they are filled
 
 /** A rank, -1..191, as a byte for the signed compare. */
-@inline
 export function rankByte(rank: u32): u32 {
   return rank - 96;
 }
@@ -134,7 +126,6 @@ export function fillTables(bits: u32): void {
 }
 
 /** Bits 6..15. s has no bits 0..5, so the others decide whether the lower halves of s and t have a carry. */
-@inline
 function middle(t: u32): u32 {
   return t >> 6 & 1023;
 }
@@ -162,7 +153,6 @@ function fillCarries(k: usize, row: usize, multiplier: u32, increment: u32): voi
 }
 
 /** The address, minus SORTED, of the smallest t with the upper byte of the one at `t`. */
-@inline
 function firstLike(t: usize, ranks: usize): usize {
   return ranks + 4 * (<usize>load<u8>(ranks + <usize>load<u8>(t, 3), BUCKETS) - (COMPARED - 1));
 }

@@ -3,49 +3,31 @@
 
 import { findDealsByFirstCards, findNearDeals, type NearDeal } from 'freecell-deals/browser';
 
-export interface RowSearch {
-  id: number;
-  cards: number[]; // the first ones of a board, as bytes
-  deals: string; // where to look
-}
+/** A search for the first cards of a board, as bytes, in deals, or for the deals near a text. */
+export type SearchTask = { cards: number[]; deals: string } | { text: string };
 
 export interface RowResult {
-  id: number;
   found: number; // number of deals found, at most MAX_COUNTED
   numbers: number[]; // the first deals found, ascending
   state: 'searching' | 'stopped' | 'done'; // stopped: there are more than MAX_COUNTED
-}
-
-export interface NearSearch {
-  id: number;
-  text: string;
-}
-
-export interface NearResult {
-  id: number;
-  near: NearDeal[];
 }
 
 const MAX_SHOWN = 6;
 const MAX_COUNTED = 100_000;
 const BETWEEN_REPORTS = 500; // ms
 
-function searchRow({ id, cards, deals }: RowSearch): void {
-  const result: RowResult = { id, found: 0, numbers: [], state: 'searching' };
+function searchRow(cards: number[], deals: string, report: (result: RowResult) => void): RowResult {
+  const result: RowResult = { found: 0, numbers: [], state: 'searching' };
   let reported = performance.now();
   for (const n of findDealsByFirstCards(cards, deals)) {
-    if (result.found === MAX_COUNTED) {
-      result.state = 'stopped';
-      break;
-    }
+    if (result.found === MAX_COUNTED) return { ...result, state: 'stopped' };
     result.found++;
     if (result.numbers.length < MAX_SHOWN) result.numbers.push(n);
     if (performance.now() - reported < BETWEEN_REPORTS) continue;
-    postMessage(result);
+    report(result);
     reported = performance.now();
   }
-  if (result.state === 'searching') result.state = 'done';
-  postMessage(result);
+  return { ...result, state: 'done' };
 }
 
 /** Words of as many signs as a card has, and those of them that are cards. */
@@ -62,9 +44,6 @@ function nearOf(text: string): NearDeal[] {
   }
 }
 
-export function startSearch(): void {
-  addEventListener('message', ({ data }: MessageEvent<RowSearch | NearSearch>) => {
-    if ('cards' in data) searchRow(data);
-    else postMessage({ id: data.id, near: nearOf(data.text) } satisfies NearResult);
-  });
+export function search(task: SearchTask, report: (result: RowResult) => void): RowResult | NearDeal[] {
+  return 'cards' in task ? searchRow(task.cards, task.deals, report) : nearOf(task.text);
 }

@@ -1,17 +1,36 @@
 // The program of every worker. The worker's name selects its role. All workers share one file, so that it is loaded once.
 
-import { startEncoder } from './encode.js';
-import { startRacer } from './race.js';
-import { startSearch } from './search.js';
-import { startSolver } from './solve.js';
+import { encode, keepBuffer } from './encode.js';
+import { race } from './race.js';
+import { search } from './search.js';
+import { solve } from './solve.js';
 
-export type Role = 'encode' | 'race' | 'search' | 'solve';
+const roles = { encode, race, search, solve };
 
-const starters: Record<Role, () => void> = {
-  encode: startEncoder,
-  race: startRacer,
-  search: startSearch,
-  solve: startSolver,
-};
+export type Role = keyof typeof roles;
 
-starters[self.name as Role]();
+/** The answer to a task: its result, its error, or a part of the result while it runs. */
+export type Answer = { id: number } & ({ result: unknown } | { message: string } | { part: unknown });
+
+/** Runs a task of the role. */
+const run = roles[self.name as Role] as (task: unknown, report: (part: unknown) => void) => unknown;
+
+async function answer(id: number, task: unknown): Promise<void> {
+  const post = (answer: object, transfer: Transferable[] = []) =>
+    postMessage({ id, ...answer }, { transfer });
+  try {
+    const result = await run(task, (part) => post({ part }));
+    // the encoder keeps no array that it returns
+    post({ result }, ArrayBuffer.isView(result) ? [result.buffer as ArrayBuffer] : []);
+  } catch (error) {
+    post({ message: String((error as Error).message ?? error) });
+  }
+}
+
+addEventListener(
+  'message',
+  ({ data }: MessageEvent<{ id: number; task: unknown } | { buffer: ArrayBuffer }>) => {
+    if ('buffer' in data) keepBuffer(data.buffer);
+    else answer(data.id, data.task);
+  },
+);

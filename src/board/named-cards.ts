@@ -16,8 +16,7 @@ const RANKS_OF = placesOf(
 );
 const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
 const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
-/** The signs of a name; a 1 that begins none of 10 to 13 is an ace. */
-const SIGN = /1[0-3O]|./gu;
+const SIGN = /1[0-3O]|./gu; // the signs of a name; a 1 that begins none of 10 to 13 is an ace
 /** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
 const IN_WORDS = /^(.+)[ _-]OF[ _-](CLUB|DIAMOND|HEART|SPADE)S?$/;
 
@@ -66,8 +65,7 @@ const ESCAPED =
   /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
-/** The tags of a page, also one that goes on in the next line. */
-const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi;
+const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi; // the tags of a page, also one that goes on in the next line
 /** The two signs of a card, either first, with no other name between: D-7, ('7', 'D'), {"rank":7,"suit":"D"}. */
 const APART = [
   [RANKS_OF, SUITS_OF],

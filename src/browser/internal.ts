@@ -14,7 +14,6 @@ import { asksForCells as asks } from '../selection/condition/may-hold.js';
 import { parseCondition } from '../selection/condition/parse.js';
 import { orderOf, permute } from '../selection/sample.js';
 
-export { isWon, type Played, type Position, playMove, startGame } from '../board/play.js';
 export { FilterError, OutputError } from '../common/errors.js';
 export {
   type EmbeddedKernels,
@@ -37,6 +36,7 @@ export {
   planOutput,
 } from '../pipeline/planned-output.js';
 export { joinConditions } from '../selection/condition/parse.js';
+export { isWon, type Played, type Position, playMove, startGame } from '../solver/game.js';
 export * from './shared.js';
 
 /** Whether a condition keeps deals by cells that are not known for most deals; throws an InputError for a wrong one. */

@@ -4,6 +4,7 @@
 import { checkWebAssembly, InputError, toFailure } from '../common/errors.js';
 import { checkOptions, FLAG } from '../common/options.js';
 import { quote } from '../common/quote.js';
+import { encodeCsv } from '../formats/csv.js';
 import type { EncoderName } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { packedBytes } from '../formats/parquet/pages.js';
@@ -14,7 +15,6 @@ import {
   rowGroupOf,
   writeChunks,
 } from '../formats/parquet/row-group.js';
-import { encodeRecords } from '../formats/records.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import {
@@ -51,12 +51,10 @@ interface Exports {
 /** Encodes consecutive deals, or those at NUMBERS if `first` is 0. Returns the end of the records, signed. */
 type Encoder = (first: number, count: number, out: number) => number;
 
-/** A kernel may lack the encoder of a format. */
 interface SimdExports
-  extends Exports,
-    Partial<Record<Exclude<EncoderName, 'cards'>, Encoder>>,
+  extends Omit<Exports, 'cards'>,
+    Record<'cards' | 'numbered' | 'ndjson' | 'text', Encoder>,
     Record<'KEPT' | 'NUMBERS' | 'ROW_DEALS', WebAssembly.Global> {
-  cards: Encoder;
   packRows(count: number, cards: number, cardStride: number, positions: number, positionStride: number): void;
   rows(first: number, count: number, depth: number): void;
   keepAmong(
@@ -122,10 +120,9 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
   encode(encoder: EncoderName, numbers: readonly DealNumbers[]): Uint8Array {
     if (encoder === 'parquet') return this.#encodeRowGroup(numbers);
     if (encoder === 'numbers') return encodeNumbers(numbers);
+    if (encoder === 'csv') return encodeCsv(numbers, this.encode('cards', numbers));
     const { [encoder]: encode } = this.exports;
-    const record = recordTypeOf(encoder);
-    if (encode === undefined) return encodeRecords(record, numbers, this.encode('cards', numbers));
-    this.reserve(countAll(numbers) * record.maxBytes);
+    this.reserve(countAll(numbers) * recordTypeOf(encoder).maxBytes);
     let end = this.start;
     for (const segment of numbers) {
       const most = segment instanceof Float64Array ? this.#most : countNumbers(segment);

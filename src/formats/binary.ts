@@ -39,10 +39,6 @@ export const cardsRecord: RecordType = {
   bytesOf: (numbers) => countNumbers(numbers) * CARDS,
   cards: (bytes, offset) => bytes.subarray(offset, offset + CARDS),
   fault: (record) => fault(record, 0),
-  write(_, cards, out, offset) {
-    out.set(cards, offset);
-    return offset + CARDS;
-  },
 };
 
 /** Layout 2: the deal number, 8 bytes, then 52 card bytes in dealing order. */
@@ -58,12 +54,6 @@ export const numberedRecord = {
   },
   cards: (bytes, offset) => bytes.subarray(offset + NUMBER_BYTES, offset + NUMBER_BYTES + CARDS),
   fault: (record) => fault(record, NUMBER_BYTES),
-  write(n, cards, out, offset) {
-    for (let i = 0, rest = n; i < NUMBER_BYTES; i++, rest = Math.floor(rest / 256))
-      out[offset + i] = rest % 256;
-    out.set(cards, offset + NUMBER_BYTES);
-    return offset + NUMBER_BYTES + CARDS;
-  },
 } satisfies RecordType;
 
 /** The type of the records by their layout: 1 for a range, 2 for a list. */

@@ -1,10 +1,10 @@
 // CSV: a header with the names of the columns, then a line per deal. Spreadsheets and programs for statistics read it.
 
 import { DamageError } from '../common/errors.js';
-import { cardName, parseCard } from '../game/cards.js';
+import { NAMES as CARD_NAMES, parseCard } from '../game/cards.js';
 import { type Column, DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
-import { countNumbers, type DealNumbers } from '../game/deal-numbers.js';
+import { countNumbers, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
 import { providedCells } from '../game/known-cells.js';
 import type { Input } from '../io/input.js';
 import type { Format, RecordType } from './format.js';
@@ -19,14 +19,14 @@ import {
   numberAtOffset,
   textStart,
 } from './lines.js';
-import { blocksOfRecords, layOutRecords } from './records.js';
+import { blocksOfRecords, layOutRecords, recordBytes } from './records.js';
 
 const IS_WRITTEN: Record<Column['kind'], boolean> = { deal: true, cells: true, card: true, position: false };
 const WRITTEN = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
 const HEADER = latin1Bytes(`${WRITTEN.join()}\n`);
 const COMMA = 0x2c;
 const CARDS_BYTES = CARDS * ',7D'.length;
-const NAMES = latin1Bytes(Array.from({ length: CARDS }, (_, card) => cardName(card)).join(''));
+const NAMES = latin1Bytes(CARD_NAMES.join(''));
 
 function countKnown(numbers: DealNumbers): number {
   let known = 0;
@@ -47,19 +47,25 @@ export const rowRecord = {
     return names.map((name) => parseCard(name) ?? -1);
   },
   fault: (record) => faultOfLine(record, 'it is another line, or has other known cells'),
-  write(n, cards, out, offset) {
-    const start = `${n},${providedCells().cellsNeeded(n) ?? ''}`;
-    let at = offset;
+} satisfies RecordType;
+
+/** Encodes rows from 52 cards per deal, without a kernel. */
+export function encodeCsv(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
+  const out = new Uint8Array(recordBytes(rowRecord, numbers));
+  const cells = providedCells();
+  let at = 0;
+  listNumbers(numbers).forEach((n, index) => {
+    const start = `${n},${cells.cellsNeeded(n) ?? ''}`;
     for (let i = 0; i < start.length; i++) out[at++] = start.charCodeAt(i);
-    for (let i = 0; i < CARDS; i++) {
+    for (let i = index * CARDS; i < (index + 1) * CARDS; i++) {
       out[at++] = COMMA;
       out[at++] = NAMES[2 * cards[i]];
       out[at++] = NAMES[2 * cards[i] + 1];
     }
     out[at++] = LINE_FEED;
-    return at;
-  },
-} satisfies RecordType;
+  });
+  return out;
+}
 
 async function* blocks(input: Input) {
   const head = await input.read(0, HEADER.length);

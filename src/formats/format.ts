@@ -15,8 +15,6 @@ export interface RecordType {
   maxBytes: number; // largest size of a record, bytes
   /** size of the records of these deals, bytes: the numbers alone determine it */
   bytesOf(numbers: DealNumbers): number;
-  /** Writes a deal to `out`, and returns the record's end: plain TypeScript, the reference for the kernel's encoder. */
-  write(n: number, cards: Uint8Array, out: Uint8Array, offset: number): number;
   /** Returns the deal number in the record at `offset`, perhaps wrong; undefined if unreadable. A board has none. */
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */

@@ -45,10 +45,6 @@ export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-export function writeText(text: string, out: Uint8Array, offset: number): number {
-  return offset + new TextEncoder().encodeInto(text, out.subarray(offset)).written;
-}
-
 /** The offset after the line at `offset` and its line feed. Consecutive blank lines count as one line. */
 export function endOfLine(bytes: Uint8Array, offset: number): number {
   const { length } = bytes; // a read past the end would make the loops three times slower

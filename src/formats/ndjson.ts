@@ -1,6 +1,6 @@
 // NDJSON: one JSON object a line.
 
-import { cardName, parseCard } from '../game/cards.js';
+import { parseCard } from '../game/cards.js';
 import { CARDS, RANKS, SUITS } from '../game/constants.js';
 import { countNumbers, isDealNumber } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
@@ -12,14 +12,11 @@ import {
   MAX_DIGITS,
   numberAtOffset,
   textStart,
-  writeText,
 } from './lines.js';
 import { textRecords } from './records.js';
 
 const START = latin1Bytes('{"deal":');
 const COMMA = 0x2c;
-/** The name of each card as lines have it, with the comma after it. */
-const QUOTED_NAMES = Array.from({ length: CARDS }, (_, card) => `"${cardName(card)}",`);
 const NAME_BYTES = '"7D",'.length;
 const MIDDLE = latin1Bytes(',"cards":[');
 const LINE_BYTES = START.length + MIDDLE.length + CARDS * NAME_BYTES - ','.length + ']}\n'.length;
@@ -47,11 +44,6 @@ export const lineRecord = {
     return names?.split(',').map((name) => parseCard(name.slice(1, -1)) ?? -1);
   },
   fault: (record) => faultOfLine(record, 'it is another line'),
-  write(n, cards, out, offset) {
-    let names = '';
-    for (let i = 0; i < CARDS; i++) names += QUOTED_NAMES[cards[i]];
-    return writeText(`{"deal":${n},"cards":[${names.slice(0, -1)}]}\n`, out, offset);
-  },
 } satisfies RecordType;
 
 /** The deal of the line from `offset` to before its end; undefined unless this program wrote the line. */

@@ -9,7 +9,6 @@ import {
   MAX_DIGITS,
   numberAtOffset,
   textStart,
-  writeText,
   ZERO,
 } from './lines.js';
 import { recordBytes, textRecords } from './records.js';
@@ -20,7 +19,6 @@ const numberRecord: RecordType = {
   isLine: true,
   maxBytes: MAX_DIGITS + 1,
   bytesOf: (numbers) => countNumbers(numbers) + decimalDigits(numbers),
-  write: (n, _, out, offset) => writeText(`${n}\n`, out, offset),
   number: (bytes, offset) => numberAtOffset(bytes, offset, LINE_FEED),
   cards: () => undefined,
   fault: (record) => faultOfLine(record, 'it is not a deal number'),

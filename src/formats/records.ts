@@ -1,7 +1,6 @@
 // Formats whose chunks are records one after another.
 
-import { CARDS } from '../game/constants.js';
-import { type DealNumbers, listNumbers } from '../game/deal-numbers.js';
+import type { DealNumbers } from '../game/deal-numbers.js';
 import type { Input } from '../io/input.js';
 import type { Format, Layout, RecordsBlock, RecordType } from './format.js';
 import { endOfLine, LONGEST_LINE, startOfLine } from './lines.js';
@@ -10,20 +9,6 @@ const NOTHING = new Uint8Array(0);
 
 export function recordBytes(record: RecordType, numbers: readonly DealNumbers[]): number {
   return numbers.reduce((sum, segment) => sum + record.bytesOf(segment), 0);
-}
-
-/** Encodes the records of deals, from 52 cards per deal. */
-export function encodeRecords(
-  record: RecordType,
-  numbers: readonly DealNumbers[],
-  cards: Uint8Array,
-): Uint8Array {
-  const bytes = new Uint8Array(recordBytes(record, numbers));
-  let offset = 0;
-  listNumbers(numbers).forEach((n, i) => {
-    offset = record.write(n, cards.subarray(i * CARDS, (i + 1) * CARDS), bytes, offset);
-  });
-  return bytes;
 }
 
 /** Returns the offset of the end of the record at `offset`, even if it is damaged; at most bytes.length. */

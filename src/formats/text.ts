@@ -4,7 +4,7 @@ import { cardName, isCard, isDeck, parseCard } from '../game/cards.js';
 import { CARDS, COLUMNS } from '../game/constants.js';
 import { countNumbers } from '../game/deal-numbers.js';
 import type { Format, RecordType } from './format.js';
-import { foreignText, latin1, textStart, writeText } from './lines.js';
+import { foreignText, latin1, textStart } from './lines.js';
 import { textRecords } from './records.js';
 
 const BOARD_BYTES = CARDS * '7D '.length; // a line feed takes the place of the blank after a column's last card
@@ -41,7 +41,6 @@ export const boardRecord: RecordType = {
     if (cards === undefined) return 'it is not a board in columns';
     return isDeck(cards) ? 'it is another board' : 'it has a card twice';
   },
-  write: (_, cards, out, offset) => writeText(boardInColumns(cards), out, offset),
 };
 
 export const text = {

@@ -189,27 +189,47 @@ export function sliceNumbers(numbers: DealNumbers, from: number, to: number): De
   return { first: numbers.first + from, last: numbers.first + to - 1 };
 }
 
-/**
- * Regroups segments, in order, into groups of `size` numbers; the last group may have fewer.
- * @param size a number, or a function that is asked for the size of each group before it begins
- */
-export function* splitNumbers(segments: readonly DealNumbers[], size: number | (() => number)) {
-  const sizeOf = typeof size === 'number' ? () => size : size;
-  let group: DealNumbers[] = [];
-  let room = sizeOf();
-  for (const numbers of segments) {
-    const count = countNumbers(numbers);
-    for (let done = 0; done < count; ) {
-      const taken = Math.min(room, count - done);
-      group.push(sliceNumbers(numbers, done, done + taken));
-      done += taken;
-      room -= taken;
-      if (room > 0) continue;
-      yield group;
-      [group, room] = [[], sizeOf()];
+/** Gathers the numbers of segments, in order, until there are enough of them. */
+export class Gatherer {
+  deals = 0; // gathered so far
+  #numbers: DealNumbers[] = [];
+  #size = 0; // deals that are enough
+
+  /** @param sizeOf returns the deals that are enough; asked each time that the gatherer is empty */
+  constructor(private readonly sizeOf: () => number) {}
+
+  /** Adds numbers, whose memory it shares, and yields what it has gathered each time that it is enough. */
+  *fill(segments: readonly DealNumbers[]): Generator<Gathered, void, void> {
+    for (const numbers of segments) {
+      for (let done = 0, count = countNumbers(numbers); done < count; ) {
+        if (this.deals === 0) this.#size = this.sizeOf();
+        const taken = Math.min(this.#size - this.deals, count - done);
+        this.#numbers.push(sliceNumbers(numbers, done, done + taken));
+        this.deals += taken;
+        done += taken;
+        if (this.deals === this.#size) yield this.take();
+      }
     }
   }
-  if (group.length > 0) yield group;
+
+  take(): Gathered {
+    const gathered = { numbers: this.#numbers, deals: this.deals };
+    [this.#numbers, this.deals] = [[], 0];
+    return gathered;
+  }
+}
+
+/** Deal numbers, and how many they are. */
+export interface Gathered {
+  numbers: readonly DealNumbers[];
+  deals: number;
+}
+
+/** Cuts segments, in order, into batches of `size` numbers; the last batch may have fewer. */
+export function* splitNumbers(segments: readonly DealNumbers[], size: number) {
+  const gatherer = new Gatherer(() => size);
+  for (const { numbers } of gatherer.fill(segments)) yield numbers;
+  if (gatherer.deals > 0) yield gatherer.take().numbers;
 }
 
 /**

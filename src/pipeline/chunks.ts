@@ -2,7 +2,8 @@
 // are a whole output in order.
 
 import type { Layout } from '../formats/format.js';
-import { NumberGatherer, type NumberGroup, type Portion } from './portions.js';
+import { type Gathered, Gatherer } from '../game/deal-numbers.js';
+import type { Portion } from './portions.js';
 
 /** How far a run has come: FILE.run keeps the last checkpoint that is synced, and a resumed run goes on there. */
 export interface Checkpoint {
@@ -14,7 +15,7 @@ export interface Checkpoint {
 export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0 };
 
 /** A part of an output that one task encodes. */
-export interface Chunk extends NumberGroup {
+export interface Chunk extends Gathered {
   offset: number; // of its first byte in the output
   bytes: number;
   /** deals of the source up to the end of the chunk's portion, written or left out by a filter */
@@ -36,43 +37,47 @@ export async function* chunksOf(
   size: number,
   from: Checkpoint = NO_CHECKPOINT,
 ): AsyncGenerator<Chunk, void, void> {
-  const gatherer = new NumberGatherer(() => size);
+  const gatherer = new Gatherer(() => size);
   let { deals, consumed } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
   let [start, end] = [consumed, consumed]; // deals of the source up to the start and the end of the portion
   let pending = 0; // deals of the portions so far that are in no chunk
 
-  function chunkOf(group: NumberGroup): Chunk {
+  function chunkOf(gathered: Gathered): Chunk {
     const offset = bytes;
-    if (group.deals > 0) {
-      bytes += layout.chunkBytes(group.numbers);
-      deals += group.deals;
-      pending -= group.deals;
-      consumed = start; // the group has deals of this portion, perhaps not all of them
+    if (gathered.deals > 0) {
+      bytes += layout.chunkBytes(gathered.numbers);
+      deals += gathered.deals;
+      pending -= gathered.deals;
+      consumed = start; // the chunk has deals of this portion, perhaps not all of them
     }
     if (pending === 0) consumed = end;
     const checkpoint = pending === 0 || layout.tail ? { bytes, deals, consumed } : undefined;
-    return { ...group, offset, bytes: bytes - offset, dealt: end, checkpoint };
+    return { ...gathered, offset, bytes: bytes - offset, dealt: end, checkpoint };
   }
 
   for await (const portion of portions) {
     [start, end] = [end, portion.consumed];
     pending += portion.deals;
-    for (const group of gatherer.fill(portion.numbers)) yield chunkOf(group);
+    for (const full of gatherer.fill(portion.numbers)) yield chunkOf(full);
     if (gatherer.deals > 0 && layout.mustFillChunks) yield chunkOf({ numbers: [], deals: 0 });
     else if (consumed < end) yield chunkOf(gatherer.take());
   }
   if (gatherer.deals > 0) yield chunkOf(gatherer.take());
 }
 
-/** Successive bytes of an output, and how far the output is with them. */
-export interface OutputSpan<R> {
-  content: R | Uint8Array; // the result of a chunk's task, or the bytes of a head or a tail
-  offset: number; // of the first byte
-  bytes: number; // of the output so far
+/** How far an output is. */
+export interface Reached {
+  bytes: number;
   deals: number; // in these bytes
   dealt: number; // deals of the source so far, those of earlier runs too
-  chunk: Chunk | undefined; // of which these are the bytes
+}
+
+/** Successive bytes of an output, and how far it is with them. */
+export interface OutputBytes<R> extends Reached {
+  content: R | Uint8Array; // the result of a chunk's task, or the bytes of a head or a tail
+  offset: number; // of the first byte
+  chunk: Pick<Chunk, 'checkpoint'> | undefined; // of which these are the bytes
 }
 
 /**
@@ -80,15 +85,15 @@ export interface OutputSpan<R> {
  * A head whose count only the end of the run tells, as with a condition or a filter, comes last, at offset 0.
  * @param from how far an interrupted run has come: the output goes on there
  */
-export async function* spansOf<R>(
+export async function* outputOf<R>(
   layout: Layout,
   encoded: AsyncIterable<{ item: Chunk; result: R }>,
   from: Checkpoint = NO_CHECKPOINT,
-): AsyncGenerator<OutputSpan<R>, void, void> {
+): AsyncGenerator<OutputBytes<R>, void, void> {
   const tail = layout.tail?.();
   let { deals, consumed: dealt } = from;
   let bytes = Math.max(layout.head(0).length, from.bytes);
-  const around = (content: Uint8Array, offset: number): OutputSpan<R> => {
+  const around = (content: Uint8Array, offset: number): OutputBytes<R> => {
     return { content, offset, deals, bytes, dealt, chunk: undefined };
   };
 

@@ -7,7 +7,7 @@ import { type FormatName, formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { checkLimit, selectionOf, sourceOfRanges, sourceOfSegments } from '../selection/deal-source.js';
-import { type Chunk, spansOf } from './chunks.js';
+import { type Chunk, outputOf } from './chunks.js';
 import { layOut, pipeline, planRun } from './pipeline.js';
 
 /** Encodes the deals of one chunk with the encoder of the plan, as an engine does. */
@@ -88,7 +88,7 @@ export function planOutput(
 
   async function* parts(encodeChunk: EncodeChunk, maxInFlight: number) {
     let before = 0;
-    for await (const { content, deals } of spansOf(plan.layout, encoded(encodeChunk, maxInFlight))) {
+    for await (const { content, deals } of outputOf(plan.layout, encoded(encodeChunk, maxInFlight))) {
       yield { bytes: content, deals: deals - before };
       before = deals;
     }

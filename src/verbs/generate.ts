@@ -6,7 +6,7 @@ import { VERSION } from '../common/version.js';
 import type { FormatName } from '../formats/registry.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
-import { spansOf } from '../pipeline/chunks.js';
+import { outputOf } from '../pipeline/chunks.js';
 import { encodeChunks, layOut, planRun } from '../pipeline/pipeline.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import { checkThreads, Executor } from '../threads/executor.js';
@@ -69,16 +69,20 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
     ...(source.count !== undefined && { totalDeals: source.count }),
     ...(totalBytes !== undefined && { totalBytes }),
   };
-  async function* spansFor(output: OutputWriter) {
+  async function* bytesFor(output: OutputWriter) {
     const { tail, headComesLast } = plan.layout;
     const header = 'the header of a .bin file has the number of deals, which is known only at the end';
     const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
     if (headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
     const written = output.reached?.bytes;
     const from = tail === undefined ? output.reached : undefined; // a tail takes all chunks; none is written again
-    yield* spansOf(plan.layout, encodeChunks(plan, executor, { from, signal, fd: output.fd, written }), from);
+    yield* outputOf(
+      plan.layout,
+      encodeChunks(plan, executor, { from, signal, fd: output.fd, written }),
+      from,
+    );
   }
-  const written = await writeOutput(target, job, options, spansFor, (reached) =>
+  const written = await writeOutput(target, job, options, bytesFor, (reached) =>
     onProgress?.({ ...reached, ...totals }),
   );
   const cellsNotKnown = selection.countUnknown();

@@ -22,7 +22,7 @@ import { isDeno } from '../threads/limits.js';
 import type { CountProgress } from './count.js';
 import { checkInputs } from './inputs.js';
 import { type RunOptions, SOLVE, VERDICTS } from './options.js';
-import { chooseFormat, type Span, type Written, writeOutput } from './write-output.js';
+import { chooseFormat, type Written, writeOutput } from './write-output.js';
 
 /** Options of verdicts: a selection, and how its deals are searched. */
 export interface VerdictsOptions extends Selection, RunOptions, Search {}
@@ -93,7 +93,7 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
   const found: Tally = {};
   const tally = (records: Uint8Array) => tallyRecords(found, Buffer.from(records).toString(), format, search);
 
-  async function* spansFor({ reached: from = NO_CHECKPOINT, fd }: OutputWriter): AsyncGenerator<Span> {
+  async function* bytesFor({ reached: from = NO_CHECKPOINT, fd }: OutputWriter) {
     const head = new TextEncoder().encode(headOf(format, search));
     let { deals, consumed: dealt } = from;
     let bytes = Math.max(head.length, from.bytes);
@@ -105,18 +105,12 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
       deals += item.deals;
       dealt = item.consumed;
       tally(result);
-      yield {
-        content: result,
-        offset,
-        deals,
-        bytes,
-        dealt,
-        chunk: { checkpoint: { bytes, deals, consumed: dealt } },
-      };
+      const checkpoint = { bytes, deals, consumed: dealt };
+      yield { content: result, offset, deals, bytes, dealt, chunk: { checkpoint } };
     }
   }
   const totals = source.count !== undefined && { totalDeals: source.count };
-  const written = await writeOutput(target, job, options, spansFor, (reached) =>
+  const written = await writeOutput(target, job, options, bytesFor, (reached) =>
     onProgress?.({ ...reached, ...totals }),
   );
   return { ...written, found };

@@ -9,7 +9,7 @@ import { openOutput } from '../output/open.js';
 import type { Job } from '../output/run-log.js';
 import { openToCompare } from '../output/stream.js';
 import { completeOutput, type OutputOptions, type OutputWriter } from '../output/writer.js';
-import type { Checkpoint } from '../pipeline/chunks.js';
+import type { OutputBytes, Reached } from '../pipeline/chunks.js';
 
 /** The format of an output, as formatOfOutput tells it. Warns if the extension is that of another format. */
 export function chooseFormat(path: string, name?: FormatName): Format {
@@ -19,21 +19,6 @@ export function chooseFormat(path: string, name?: FormatName): Format {
   if (other !== format && other !== text)
     warn(`${path} is written as ${format.label}; its extension is that of ${other.label}`);
   return format;
-}
-
-/** How far the output of a run is. */
-interface Reached {
-  deals: number;
-  bytes: number;
-  dealt: number; // deals of the source so far, those of earlier runs too
-}
-
-/** Successive bytes of an output, and how far it is with them. */
-export interface Span extends Reached {
-  content: Uint8Array | undefined; // undefined if a task has written them
-  offset: number; // of the first byte
-  /** of the deals in the span: a resumed run can go on after them, unless it has no checkpoint; of a head undefined */
-  chunk: { checkpoint: Checkpoint | undefined } | undefined;
 }
 
 /** The deals and bytes of the whole output. */
@@ -54,14 +39,14 @@ export interface Written {
 }
 
 /**
- * Opens the output of a job, and writes the spans that a function yields for it. Returns how much it wrote: `dealt` are
+ * Opens the output of a job, and writes the bytes that a function yields for it. Returns how much it wrote: `dealt` are
  * the deals that this run dealt.
  */
 export async function writeOutput(
   target: string,
   job: Job,
   options: OutputOptions & { signal?: AbortSignal | undefined },
-  spansFor: (output: OutputWriter) => AsyncIterable<Span>,
+  bytesFor: (output: OutputWriter) => AsyncIterable<OutputBytes<Uint8Array | undefined>>,
   onProgress: (reached: Reached) => void,
 ): Promise<Written> {
   const { signal } = options;
@@ -72,7 +57,7 @@ export async function writeOutput(
   const resumedAfter = output.reached?.consumed ?? 0;
   let reached: Reached = { deals: 0, bytes: 0, dealt: 0 };
   const write = async () => {
-    for await (const { content, offset, chunk, ...now } of spansFor(output)) {
+    for await (const { content, offset, chunk, ...now } of bytesFor(output)) {
       if (content !== undefined) await output.write(content, offset);
       reached = now;
       if (chunk === undefined) continue;

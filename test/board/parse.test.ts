@@ -73,18 +73,6 @@ describe('parseBoard of a text that is not a board', () => {
 });
 
 describe('parseBoards', () => {
-  it('reads any boards one after another, however they are written', () => {
-    const board = fc.record({ n: fc.integer({ min: 1, max: LAST_DEAL }), style: fc.constantFrom(...STYLES) });
-    const gap = fc.constantFrom('', '\n', '\r\n\r\n', '-- \nBob, 07:35 +0100\nHi Ann,\nas you asked\n');
-    fc.assert(
-      fc.property(fc.array(board, { minLength: 1, maxLength: 6 }), gap, (boards, gap) => {
-        const written = boards.map(({ n, style }) => showDeal(n, style, { color: true }) + gap).join('');
-        expect(findDealsInText(written)).toEqual(boards.map(({ n }) => n));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   it('reads boards under headings, several in a line, and lists of lists', () => {
     const numbers = [617, 618, 4294967296];
     const headed = [...showDeals('617..618,4294967296', 'unicode')].join('');
@@ -114,32 +102,6 @@ describe('parseBoards', () => {
     expect(boardsOf(textOf(short))).toBe(result);
     if (result === '617') expect(dealOf(parseBoard(textOf(short)))).toBe(617);
   });
-
-  it.each([
-    [4, 'ascii', '617, 618, 619, 620'],
-    [5, 'ascii', 'the board has 52 cards; expected 52 different ones; twice: 8C (line 1) 5C (line 1)'],
-    [2, 'text', '617, 618'],
-  ] as const)('at most four boards may stand side by side: %d as %s', (count, style, result) => {
-    const boards = Array.from({ length: count }, (_, i) =>
-      showDeal(617 + i, style)
-        .trim()
-        .split('\n'),
-    );
-    const lines = boards[0]?.map((_, row) => boards.map((lines) => lines[row]).join('   ')) ?? [];
-    expect(boardsOf(lines.join('\n')).slice(0, result.length)).toBe(result);
-  });
-
-  it.each([
-    [25, /^617$/], // 26 labels after the first
-    [24, /^617, board 2, from line 3: the board has 27 cards; expected 52; twice: 3C/],
-  ])(
-    'labels that are cards are left out, and more than 26 are another board: %d lines with two cards',
-    (pairs, result) => {
-      const names = ROWS.trim().split(/\s/);
-      const lines = names.map((name, i) => (i % 2 === 1 && i < 2 * pairs ? ` ${name}` : `\n3C ${name}`));
-      expect(boardsOf(lines.join(''))).toMatch(result);
-    },
-  );
 
   it('parseBoards yields the cards of each board of one text, by rows or by columns', () => {
     const cards = dealCards(617);

@@ -29,11 +29,6 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     expect(stdout + stderr).toMatch(/^[^\p{Cc}\p{Bidi_Control}]*\n$/u);
   });
 
-  it('info NAME', async () => {
-    const { stdout } = await runLine(`info ${NAME}`, await folderWith({ [NAME]: '1..5' }));
-    expect(stdout).toContain(`file    ${SHOWN}\nformat  binary, version 1\n`);
-  });
-
   it('on standard output that is a terminal', () => {
     const line =
       'NODE="$0" CLI="$1"; "$NODE" "$CLI" generate 1 -q -o "$(printf "\\033[31m\\302\\233.bin")"; export NODE CLI;' +
@@ -47,7 +42,7 @@ describe.runIf(hasAnyName)('control characters are escaped, and each line stays 
     expect(shown.split('type or paste')).toHaveLength(2); // not where the board comes through a pipe
     expect(shown).toMatch(/^617\r$/m);
     expect(shown).toMatch(/^[\P{Cc}\r\n]+$/u);
-    const forced = line.replaceAll('-f bin -o', '617 -f bin --force -o');
+    const forced = `NODE="$0" CLI="$1" script -qec '"$NODE" "$CLI" generate 617 -f bin --force -o -' /dev/null`;
     expect(runShell(forced, temporaryFolder()).stdout.includes('\0\0')).toBe(true);
   });
 });

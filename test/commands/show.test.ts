@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type StyleName, showDeal } from '../../src/board/show.js';
 import { winnableDealOfDay } from '../../src/browser/internal.js';
-import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { runShell, stopWhen, temporaryFolder, until } from '../support/command.js';
 import { GAME_617, rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
@@ -68,19 +68,6 @@ async function printed(line: string): Promise<string> {
   expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
   return stdout;
 }
-
-it('show random shows a deal of the million that can be won, with its number', async () => {
-  const numbers = new Set<number>();
-  for (let i = 0; i < 5; i++) {
-    const board = await printed('show random');
-    const n = Number(/^Game #(\d+)\n/.exec(board)?.[1]);
-    expect(board).toBe(`Game #${n}\n${showDeal(n)}`);
-    expect(n).toBeLessThanOrEqual(1_000_000);
-    expect(impossibleDeals().has(n)).toBe(false);
-    numbers.add(n);
-  }
-  expect(numbers.size).toBeGreaterThan(1);
-});
 
 it('show today shows the deal whose seed is the date, as the page does', async () => {
   onTestFinished(() => void vi.useRealTimers().unstubAllEnvs());

@@ -2,8 +2,6 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/commands/command-line.js';
 import { openReport, print, showsUnicode, stopSignal } from '../../src/commands/terminal.js';
-import { standard } from '../../src/io/standard.js';
-import * as generating from '../../src/verbs/generate.js';
 import * as verb from '../../src/verbs/verify.js';
 import { rowsIn } from '../support/golden.js';
 
@@ -98,57 +96,6 @@ describe('stopSignal', () => {
     expect(await main(['verify', 'a.bin', 'b.bin', 'c.bin'])).toBe(130);
     const said = ['2: freecell-deals: a.bin: bad\n', '2: freecell-deals: stopped by SIGINT\n'];
     expect(lines).toEqual([...progress, said[0], ...progress, said[1]]);
-  });
-
-  it.each(['-q', '--json'])('verify %s shows no progress on a terminal', async (flag) => {
-    vi.stubEnv('TERM', 'xterm');
-    const verify = vi.spyOn(verb, 'verify').mockImplementation(async (_, { onProgress } = {}) => {
-      vi.advanceTimersByTime(300);
-      onProgress?.({ records: 5, bytes: 100, totalBytes: undefined });
-      return { records: 5, bad: 0, ranges: [], rangeCount: 0 };
-    });
-    onTestFinished(() => void verify.mockRestore());
-    onTestFinished(() => void vi.unstubAllEnvs());
-    void main(['verify', 'a.bin', flag]); // nobody reads its JSON
-    await vi.waitFor(() => expect(verify).toHaveBeenCalled());
-    expect(lines).toEqual([]);
-  });
-
-  const SUMMARY = '{"output":"-","deals":5,"bytes":10,"dealt":5,"status":"reader-closed","seconds":0.3}';
-
-  it.each([
-    ['-q', []],
-    ['--json', [`2: ${SUMMARY}\n`]],
-    ['--sync', LINE],
-  ])('generate %s whose reader leaves early shows on a terminal: %j', async (flag, shown) => {
-    vi.stubEnv('TERM', 'xterm');
-    const progress = { deals: 5, bytes: 10, dealt: 5 };
-    const generate = vi.spyOn(generating, 'generate').mockImplementation(async ({ onProgress }) => {
-      vi.advanceTimersByTime(300);
-      onProgress?.(progress);
-      return { ...progress, status: 'reader-closed' };
-    });
-    onTestFinished(() => void generate.mockRestore());
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await main(['generate', '-o', '-', flag])).toBe(0);
-    expect(lines).toEqual(shown);
-  });
-
-  it('a run to a pipe that a signal ends cannot be resumed', async () => {
-    const generate = vi.spyOn(generating, 'generate').mockImplementation(async ({ onProgress, signal }) => {
-      onProgress?.({ deals: 5, bytes: 10, dealt: 5 });
-      emit('SIGINT');
-      throw signal?.reason;
-    });
-    onTestFinished(() => void generate.mockRestore());
-    expect(await main(['generate', '-qo-'])).toBe(130);
-    expect(lines).toEqual(['2: freecell-deals: stopped by SIGINT\n']);
-  });
-
-  it('find asks for no board on a terminal if it reads a file', async () => {
-    onTestFinished(() => void Object.assign(standard, { input: 0 }));
-    expect(await main(['find', '.'], { input: 2, output: 1, error: 2 })).toBe(1);
-    expect(lines).toEqual(['2: freecell-deals: cannot read .: it is a folder; name a file in it\n']);
   });
 });
 

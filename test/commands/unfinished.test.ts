@@ -5,10 +5,10 @@ import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thisProcess } from '../../src/io/process-alive.js';
-import { run, runShell, start, temporaryFolder, until } from '../support/command.js';
+import { runShell, start, temporaryFolder, until } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import { appendLine, JOB, linesBeside, syncedBytes } from '../support/journal.js';
-import { runLine } from '../support/main.js';
+import { runLine, runMain } from '../support/main.js';
 import { leftover } from '../support/output.js';
 
 /** The lines of info, by their names. */
@@ -31,15 +31,15 @@ describe('info of an unfinished file', () => {
     const child = start(args, folder, { FREECELL_DEALS_TEST_HEARTBEAT: '40' });
     const ended = once(child, 'exit');
     await until(() => syncedBytes(path) > 1e6);
-    const alive = run(['info', path], folder).stdout.toString();
+    const alive = String((await runMain(['info', path], folder)).stdout);
     expect(alive).toContain(`process ${child.pid} on host`);
     expect(alive).toContain('is writing it');
     expect(alive).not.toContain('note');
     child.kill('SIGKILL');
     await ended;
     const { synced } = linesBeside(path).findLast((line) => line.synced);
-    const { status, stdout } = run(['info', '--json', `${path}.partial`], folder);
-    const { command, ...facts } = JSON.parse(stdout.toString());
+    const { status, stdout } = await runMain(['info', '--json', `${path}.partial`], folder);
+    const { command, ...facts } = JSON.parse(String(stdout));
     expect(facts).toEqual({
       file: path,
       isComplete: false,
@@ -56,7 +56,7 @@ describe('info of an unfinished file', () => {
     expect(command.split('--resume').length).toBe(2);
     const resumed = runShell(`${command.replace(/^freecell-deals/, '"$0" "$1"')} --json`, folder);
     expect(String(resumed.stdout)).toMatch(/"dealt":\d+,"resumedAfter":[1-9]\d*,"status":"written"/);
-    expect(run(['info', path], folder).stdout.toString()).toContain('binary, version 1');
+    expect(String((await runMain(['info', path], folder)).stdout)).toContain('binary, version 1');
   });
 
   const runs = rowsIn<[what: string, left: object, facts: object]>('unfinished.txt');

@@ -64,13 +64,6 @@ describe('a file of texts', () => {
     if (force) expect([fs.statSync(file).mode & 0o777, fs.readlinkSync(link)]).toEqual([0o640, file]);
   });
 
-  it('has all bytes of many texts whose characters take three bytes each', async () => {
-    const file = newFile();
-    const texts = Array.from('♣♦♥♠', (symbol) => symbol.repeat(65_535));
-    await writeTexts(file, texts, false);
-    expect(fs.readFileSync(file, 'utf8') === texts.join('')).toBe(true);
-  });
-
   it.each(rowsIn<[string, boolean]>('files-in-the-way.txt'))(
     'is refused if %s is there, with force: %s',
     async (name, force) => {

@@ -3,16 +3,12 @@
 import { expect, it } from 'vitest';
 import {
   DamageError,
-  describeStartError,
   FilterError,
-  InputError,
   OutputError,
   OutputProblem,
   ReadError,
-  ReaderClosedError,
   toError,
   toFailure,
-  WorkerError,
   WriteError,
 } from '../../src/common/errors.js';
 import { rowsIn } from '../support/golden.js';
@@ -55,11 +51,6 @@ it('an error without a known code, or with its final message, is shown as it is'
   expect(new OutputError('a.bin', problem, ', and so on').message).toBe('cannot write a.bin: mine');
 });
 
-it('a start that fails for too many open files, of the process or of the system, has a remedy', () => {
-  for (const code of ['EMFILE', 'ENFILE'])
-    expect(describeStartError(systemError(code))).toMatch(/^too many open files; use fewer threads or /);
-});
-
 it('an error that leaves a thread keeps its class if tasks throw that class on purpose', () => {
   expect(toError(toFailure(new FilterError('f throws')))).toBeInstanceOf(FilterError);
   const written = toError(toFailure(new WriteError(systemError('ENOSPC'))));
@@ -71,16 +62,4 @@ it('an error that leaves a thread keeps its class if tasks throw that class on p
   expect('code' in other).toBe(false);
   expect(toError(toFailure(systemError('EIO')))).toMatchObject({ code: 'EIO' });
   expect(toFailure(null)).toEqual({ message: 'null' });
-});
-
-it('an error of each class has its own name, and keeps its cause', () => {
-  const cause = systemError('ENOSPC');
-  const withCause = [new WriteError(cause), new ReadError('a.bin', cause), new OutputError('a.bin', cause)];
-  const others = [InputError, FilterError, WorkerError, DamageError].map((type) => new type('m'));
-  const names = [...withCause, ...others, new ReaderClosedError()].map(({ name }) => name);
-  expect(names.join(' ')).toBe(
-    'WriteError ReadError OutputError InputError FilterError WorkerError DamageError ReaderClosedError',
-  );
-  expect(withCause.filter((error) => error.cause !== cause)).toEqual([]);
-  expect(new ReaderClosedError().message).toBe('the reader has closed the pipe');
 });

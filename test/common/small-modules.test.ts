@@ -38,12 +38,6 @@ it.each(rowsIn<[string, string[]]>('suggested-names.txt'))(
   },
 );
 
-it('the nearest name is taken, and the first of several', () => {
-  expect(nearest('pos_7E', ['pos_8D', 'pos_7D', 'pos_7C'])).toBe('pos_7D');
-  expect(nearest('card_1', ['card_10', 'card_1', 'card_11'])).toBe('card_1');
-  expect(nearest('a', [])).toBeUndefined();
-});
-
 it.each([
   ...rowsIn<[unknown, string]>('quoted-values.txt'),
   [5n, '5n'],

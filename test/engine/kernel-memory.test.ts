@@ -1,7 +1,7 @@
 // A kernel grows its memory in pages, and may write a few bytes after its result. So a missing byte shows only where the result
 // ends at the end of a page.
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
@@ -66,12 +66,5 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
     const isCrossing = (count: number, left: number) => overwrittenAfter(list(count)) > left;
     const numbers = [list(countNear(rowGroupBytes, isCrossing))];
     checkSame(instantiate(module).encode('parquet', numbers), known.engine.encode('parquet', numbers));
-  });
-
-  it('writes at most SLACK bytes after a row group', () => {
-    const { SLACK } = new WebAssembly.Instance(module).exports as { SLACK: WebAssembly.Global };
-    const overwritten = Array.from({ length: 130 }, (_, i) => overwrittenAfter(list(i + 1)));
-    expect(Math.max(...overwritten)).toBeLessThanOrEqual(SLACK.value);
-    expect(Math.max(...overwritten)).toBeGreaterThan(0);
   });
 });

@@ -5,7 +5,6 @@ import { cardName } from '../../src/game/cards.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
-import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { conditions } from '../support/conditions.js';
 import { engines } from '../support/engines.js';
@@ -158,26 +157,6 @@ describe.each(engines)('$name', ({ engine }) => {
     expect(match('cells IS NOT NULL', numbers)).toEqual(known);
     expect(match('cells >= 0 OR cells < 0', numbers)).toEqual(known);
     expect(match('deal % 7 = 1', numbers)).toEqual(listOf(numbers).filter((n) => n % 7 === 1));
-  });
-
-  it('needs the known cells for a condition on cells, and forgets the deals of a call that failed', () => {
-    const where = "card_0 = '7D' AND (cells IS NULL OR pos_AC < 30)";
-    provideCells(() => {
-      throw new Error('no cells');
-    });
-    expect(() => match(where, [RANGE])).toThrow('no cells');
-    provideCells(knownCells);
-    expect(match(where, [{ first: 617, last: 617 }])).toEqual([617]);
-  });
-
-  it('finds every card at every position, for few deals and many', () => {
-    for (const count of [1, 15, 17, 63]) {
-      for (let i = 0; i < 52; i++) {
-        const { cards } = lookAt(count);
-        const condition = `card_${i} = '${cards[i]}' AND pos_${cards[i]} = ${i} AND pos_${cards[i]} + 0 = ${i}`;
-        expect(match(condition, [{ first: 1, last: count }])).toContain(count);
-      }
-    }
   });
 
   it.each([3, 7, 8191, 94906266])('divides integers exactly up to 2^52: by %d', (divisor) => {

@@ -94,11 +94,6 @@ needsLock('each keeps the record of a command that prints a megabyte without a l
   expect(lengths).toEqual([2 ** 20, 2 ** 20, 2 ** 20]);
 });
 
-needsLock('each keeps characters of three bytes, wherever a read of the output ends', () => {
-  const line = "yes ♦ | head -n 100000 | tr -d '\\n'";
-  for (const { output } of each('1..3', line)) expect(output === '♦'.repeat(100_000)).toBe(true);
-});
-
 needsLock('each asks a command that removes its file, and says in one line that it can make no files', () => {
   const folder = temporaryFolder();
   expect(each('1..3', 'rm {}', { TMPDIR: folder })).toHaveLength(3);

@@ -2,26 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { temporaryFolder, until } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { commandOf } from './solver.js';
 
 const { Progress } = await import(join(process.cwd(), 'examples/solve/progress.mjs'));
-
-it.each([
-  [2, '1..9', '--winnable'],
-  [1, '-'],
-  [1, '1..9', '--filter', 'x.mjs'],
-  [1, '1..9', '--filter=x.mjs'],
-])('%i timers print the progress, and count deals that can be counted before: %s %s', (timers, ...words) => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const progress = new Progress('solve', ['generate', ...words]);
-  expect(vi.getTimerCount()).toBe(timers);
-  progress.end();
-  expect(vi.getTimerCount()).toBe(0);
-});
 
 it('the count of the deals ends with the run that it is for', async () => {
   const file = join(temporaryFolder(), 'pid');

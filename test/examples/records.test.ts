@@ -1,8 +1,7 @@
 // The results file of examples/solve, and its statistics. A stand-in takes the place of the solvers.
 
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
@@ -10,7 +9,6 @@ import { range } from '../support/numbers.js';
 import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn } from './solver.js';
 
 const { readAndMendRecords, recordOf, VerdictTable } = await import(programOf('records.mjs'));
-const { Progress } = await import(programOf('progress.mjs'));
 
 const BY = { solver: 'stand-in 1', options: '-x' };
 const SOLVED = { verdict: 'solved', moves: 52, states: 1, ...BY };
@@ -67,19 +65,9 @@ describe('a file that is not a results file', () => {
     expect(statSync(path).mtimeMs).toBe(1e12);
   });
 
-  it('a file is refused after 16 MB without a line feed, before it fills the memory', async () => {
-    const path = write(Buffer.concat([Buffer.from(FIRST), Buffer.alloc(40 << 20, '1')]));
-    await expect(readAndMendRecords(path, () => {})).rejects.toThrow('line 2 of');
-    expect(statSync(path).size).toBe(FIRST.length + (40 << 20));
-  });
-
   it.each(rowsIn<object[]>('wrong-records.txt'))('a record needs each member: %j', (record, ...wrong) => {
     expect(recordOf(JSON.stringify(record))).toEqual(record);
     for (const one of wrong) expect(recordOf(JSON.stringify(one)), JSON.stringify(one)).toBeUndefined();
-  });
-
-  it.each(['617', 'null', ''])('%j is not a record', (line) => {
-    expect(recordOf(line)).toBeUndefined();
   });
 });
 
@@ -148,31 +136,11 @@ describe('a resumed run', () => {
     expect(others.filter((deal) => verdicts.get(deal) !== undefined)).toEqual([]);
   });
 
-  it('a resumed run appends the missing records of 5,000 deals, which come in several blocks', () => {
-    const half = range(1, 5000).filter((deal) => deal % 2 === 1);
-    const path = write(linesOf(half));
-    expect(solve(path, '1..5000')).toEqual({
-      status: 0,
-      stderr: expect.stringMatching(/^freecell-solver: 5000 solved, 0 unsolved, 0 gave-up; 2500 of them had/),
-    });
-    expect(recordsIn(path).slice(2500)).toEqual(half.map((deal) => ({ deal: deal + 1, ...SOLVED })));
-  });
-
   it('a record is whole if the system writes half of what it is asked to', () => {
     const path = write('');
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WRITES_HALF)}` };
     expect(solve(path, '1..50', { env }).status).toBe(0);
     expect(recordsIn(path)).toEqual(range(1, 50).map((deal) => ({ deal, ...SOLVED })));
-  });
-
-  it('waits for solvers that read late', () => {
-    const late = [process.execPath, '-e', 'setTimeout(() => process.stdin.resume(), 500)'];
-    const generate = [process.execPath, CLI, 'generate', '1..9999'];
-    const words = [programOf('run.mjs'), 'freecell-solver', write(''), ...generate, '--solvers', ...late];
-    // without a warning of Node about too much that waits
-    expect(ask(process.execPath, words, { SOLVER: JSON.stringify(BY) }).stderr).toMatch(
-      /^freecell-solver: 0 solved, .*\nfreecell-solver: 9999 deals have no record; run it again to try again\n$/,
-    );
   });
 
   it('a record with a verdict counts before one that gives the deal up, in any order', () => {
@@ -184,16 +152,6 @@ describe('a resumed run', () => {
     const again = (MAX_SECONDS: string) => solve(write(gaveUp), '1', { env: { MAX_SECONDS } }).stderr;
     expect(again('10')).toMatch(/^freecell-solver: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
     expect(again('11')).toMatch(/^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
-  });
-
-  it('records of the other program, of another solver or with other options do not count', () => {
-    const ended = linesOf([1], { status: 0, seconds: 1, output: null, ...BY });
-    const others =
-      linesOf([1], { ...SOLVED, solver: 'another' }) + linesOf([1], { ...SOLVED, options: '-y' });
-    const path = write(ended + others);
-    expect(solve(path, '1').stderr).toMatch(
-      /^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/,
-    );
   });
 });
 
@@ -208,22 +166,4 @@ it('a results file stays if it has a record, if it was there before, or if no de
     expect(solve(path, deals, options).status).toBe(status);
     expect(existsSync(path)).toBe(true);
   }
-});
-
-it('the progress of a run gives rate and time left, without the deals that had their record', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'performance'] });
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const progress = new Progress('freecell-solver', [process.execPath, '-e', 'console.log(125_000)', '--']);
-  onTestFinished(() => void [progress.end(), vi.useRealTimers(), write.mockRestore()]);
-  for (let i = 0; i < 65_000; i++) progress.add({ solved: i < 60_000 ? 1 : 0 });
-  const line = () => String(write.mock.lastCall?.[0]);
-  let seconds = 0; // 60,000 deals took this time, and as many are left
-  for (; !line().includes('of 125,000'); seconds += 30) {
-    vi.advanceTimersByTime(30_000);
-    await sleep(50);
-  }
-  const [, rate, left, unit] =
-    /^freecell-solver: 65,000 of 125,000 deals, (.*) deals\/s, (\d+) (s|min) left/.exec(line()) ?? [];
-  expect(Math.abs(Number(rate?.replace(',', '')) - 60_000 / seconds)).toBeLessThan(0.51); // it is rounded
-  expect(Math.abs(Number(left) * (unit === 's' ? 1 : 60) - seconds)).toBeLessThanOrEqual(30);
 });

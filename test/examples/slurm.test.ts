@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { checkSame } from '../support/bytes.js';
 import { run, temporaryFolder } from '../support/command.js';
-import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { ask } from './solver.js';
@@ -85,18 +84,6 @@ it('a task of examples/slurm that runs alone uses SHARDS as the number of tasks'
 });
 
 describe('examples/slurm/merge.sbatch', () => {
-  it('merges the shards of its number of tasks alone, after runs with other numbers', async () => {
-    const jobs = new Jobs();
-    await jobs.mergeAll(1, WHERE);
-    await jobs.mergeAll(10, WHERE);
-    expect(readdirSync(jobs.folder)).toContain('deals-03-of-10.bin');
-    expect(jobs.merge(1, WHERE)).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^ +\d+ "cells":2$/m),
-    });
-    jobs.expectMerged(WHERE);
-  });
-
   it('fails where a shard is missing or incomplete, names it, and leaves the results of before', async () => {
     const jobs = new Jobs();
     await jobs.mergeAll(1, WHERE);
@@ -113,18 +100,6 @@ describe('examples/slurm/merge.sbatch', () => {
       writeFileSync(jobs.path(name), content);
       jobs.expectMerged(WHERE);
     }
-  });
-
-  it.each([
-    ['a list that names deals twice', ['--deals-from', '-'], 2],
-    ['tasks without a deal', ['1..3'], 4],
-    ['samples', ['all', '--sample', '20'], 2],
-  ])('merges %s, also if tasks ran twice', async (_, words, tasks) => {
-    const list = fileWith('5\n617\n5\n1..3\n617\n2\n');
-    const args = words.map((word) => (word === '-' ? list : word));
-    const jobs = new Jobs();
-    await jobs.dealAndSolve(tasks, args);
-    await jobs.mergeAll(tasks, args);
   });
 
   it('fails where a shard is that of other deals, or a deal has no record', async () => {
@@ -148,16 +123,6 @@ describe('examples/slurm/merge.sbatch', () => {
     const records = readFileSync(jobs.path('solved-1-of-2.ndjson'), 'utf8');
     writeFileSync(jobs.path('solved-1-of-2.ndjson'), records.slice(records.indexOf('\n') + 1));
     fails(message);
-  });
-
-  it('refuses a number of tasks that is none', () => {
-    const jobs = new Jobs();
-    const { stderr } = jobs.run('merge.sbatch', ['1'], { SHARDS: undefined });
-    expect(stderr).toContain('SHARDS: set it to the number');
-    for (const shards of ['0', '08', '1.5', 'x', '-1'])
-      expect(jobs.merge(shards, ['1']).stderr).toBe(
-        `merge: SHARDS is '${shards}'; expected a whole number, 1..9999999\n`,
-      );
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +11,6 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
 import { CLI, temporaryFolder } from '../support/command.js';
-import { fileWith } from '../support/files.js';
 import { range } from '../support/numbers.js';
 import {
   ask,
@@ -28,7 +27,6 @@ import {
   recordsIn,
   SOLVE,
   SOLVER,
-  waitsForLock,
 } from './solver.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -131,15 +129,6 @@ describe('the results of examples/solve', () => {
     ]);
   });
 
-  needsSolver('writes a record that is longer than a pipe takes in one piece', () => {
-    const results = newResults();
-    const options = '-to 01ABCDE -me soft-dfs';
-    const env = { SOLUTIONS: '1', JOBS: '1', BLOCK: '2', FC_SOLVE: options };
-    expect(solve([results, '12,116,23'], env).status).toBe(0);
-    expect(recordsIn(results)[1]?.solution?.length).toBeGreaterThan(4096);
-    expect(recordsIn(results)).toEqual([12, 116, 23].map((deal) => fcSolve(deal, options)));
-  });
-
   needsSolver('gives up a deal after MAX_SECONDS, and does not try it again with the same limit', () => {
     const results = newResults();
     const env = { ...HARD, MAX_SECONDS: '1' };
@@ -158,18 +147,6 @@ describe('the results of examples/solve', () => {
     expect(stderr).toContain('freecell-solver: 1 deal has no record; run it again to try again\n');
     expect(status).toBe(1);
     expect(dealsIn(results).sort((a, b) => a - b)).toEqual([739669, 739670, 739672, 739673]);
-  });
-});
-
-describe('the arguments of examples/solve', () => {
-  needsSolver('are lists from a file and from standard input, and flags of generate', () => {
-    const results = newResults();
-    const listed = solve([results, fileWith('4 5 # and so on\n1..3 5\n')]);
-    expect(listed.stderr).toMatch(/^freecell-solver: 6 solved, 0 unsolved, 0 gave-up; 1 of them had/);
-    const piped = solve([results, '-', '--winnable'], {}, '11981\n11982\n3\n146692\n');
-    expect(piped.stderr).toMatch(/^freecell-solver: 2 solved, 0 unsolved, 0 gave-up; 1 of them had/);
-    expect(piped.status).toBe(0);
-    expect(dealsIn(results).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 11981]);
   });
 });
 
@@ -224,54 +201,6 @@ describe('a run of examples/solve', () => {
       }),
     );
     expect(left).toEqual(signals.map((signal) => [signal, []]));
-  });
-
-  needsSolver('ends at SIGINT while it waits for the lock of another run', async () => {
-    const results = newResults();
-    const holder = spawn('flock', [results, 'sleep', '60'], { detached: true });
-    onTestFinished(() => void process.kill(-(holder.pid as number), 'SIGKILL'));
-    await once(holder, 'spawn');
-    const { command, ended } = start(SOLVE, [results, '1'], { LOCK_WAIT: '50' });
-    await waitsForLock(command);
-    command.kill('SIGINT');
-    expect((await ended)[0]).toBe(130);
-  });
-
-  needsSolver('leaves no results file after a usage error, also one that another run waits for', async () => {
-    const results = newResults();
-    // the first run has its lock until its list comes, and the second run waits for that
-    const first = start(SOLVE, [results, '-']);
-    while (!existsSync(results)) await setTimeout(20);
-    const second = start(SOLVE, [results, '617'], { LOCK_WAIT: '50' });
-    await waitsForLock(second.command);
-    first.command.stdin.end('x\n');
-    expect((await first.ended)[0]).toBe(2);
-    expect((await second.ended)[0]).toBe(0);
-    expect(recordsIn(results)).toMatchObject([{ deal: 617, verdict: 'solved' }]);
-  });
-
-  // It once waited forever for GNU parallel to read more deals.
-  needsSolver('ends with status 1 if GNU parallel is killed', async () => {
-    const results = newResults();
-    const { command, stderr, ended } = start(SOLVE, [results, '1..100000']);
-    await growth(results, command);
-    const parallel = processTree(command.pid as number).find((pid) =>
-      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('parallel'),
-    );
-    kill(parallel as number, 'SIGKILL');
-    expect((await ended)[0]).toBe(1);
-    expect(await stderr).toMatch(
-      /^freecell-solver: \d+ deals? ha(s|ve) no record; run it again to try again$/m,
-    );
-    expect(recordsIn(results).length).toBeGreaterThan(0);
-  });
-
-  needsSolver('shows the rate and the remaining time on a terminal', () => {
-    const line = `JOBS=1 ${SOLVE} ${newResults()} 12001..27000`; // all of them can be won
-    const { status, stdout } = ask('script', ['-qec', line, '/dev/null']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/\rfreecell-solver: [\d,]+ of 15,000 deals, [\d,]+ deals\/s, \d+ s left/);
-    expect(stdout).toMatch(/freecell-solver: 15000 solved, 0 unsolved, 0 gave-up;[^\n]+\n$/);
   });
 
   needsSolver('says on Ctrl-C that it stopped, and how to continue', async () => {

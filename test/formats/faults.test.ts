@@ -1,6 +1,5 @@
 // The message for each fault of a record, a header and the end of a Parquet file.
 
-import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/common/crc32.js';
 import { DamageError } from '../../src/common/errors.js';
@@ -15,7 +14,6 @@ import { boardRecord } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { verify } from '../../src/verbs/verify.js';
-import { newFifo } from '../support/command.js';
 import { binaryHeader, encoded } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { fileWith } from '../support/files.js';
@@ -124,17 +122,6 @@ describe('a binary header', () => {
     const tooLong = 'it goes on after its last record: 245 bytes where 244 were expected';
     expect(() => readHeader(list, 245)).toThrow(tooLong);
   });
-});
-
-it.skipIf(process.platform === 'win32')('a pipe may claim all deals, which take no memory', async () => {
-  for (const first of [1, undefined]) {
-    const pipe = newFifo();
-    const claim = Buffer.concat([binaryHeader(first, LAST_DEAL), dealCards(1)]);
-    const written = writeFile(pipe, claim); // may end after the failure
-    const verified = verify(pipe, { format: 'bin', threads: 1 });
-    await checkFailure(verified, DamageError, `it is cut off: ${claim.length} bytes of the `);
-    await written;
-  }
 });
 
 it('a stream is refused if a byte comes after its last record, however late', async () => {

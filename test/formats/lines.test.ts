@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decimalDigits, endOfLine, foreignText, numberAtOffset } from '../../src/formats/lines.js';
+import { decimalDigits, foreignText, numberAtOffset } from '../../src/formats/lines.js';
 import { dealOfLine, lineRecord, ndjson } from '../../src/formats/ndjson.js';
 import { text } from '../../src/formats/text.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
@@ -12,19 +12,6 @@ import { rowsIn } from '../support/golden.js';
 function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
-
-it('a line ends after its line feed or at the end, and consecutive blank lines are one line', () => {
-  const digits = fc.integer({ min: 1, max: 40 }).map((count) => '7'.repeat(count));
-  const text = fc.array(fc.oneof(digits, fc.constant('\n')), { minLength: 1 }).map((parts) => parts.join(''));
-  fc.assert(
-    fc.property(text, fc.nat(), (text, from) => {
-      const offset = from % text.length;
-      const [line = ''] = /^(\n+|[^\n]+\n?)/.exec(text.slice(offset)) ?? [];
-      expect(endOfLine(bytesOf(text), offset)).toBe(offset + line.length);
-    }),
-    { numRuns: 1000 },
-  );
-});
 
 const NUMBERS = rowsIn<[text: string, offset: number, after: string, n: number | null]>('numbers-at.txt');
 

@@ -51,15 +51,6 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
   });
 });
 
-it('the formats have their labels and the aliases jsonl and txt, and share no name, extension or alias', () => {
-  const labels = 'Binary,NDJSON,Text for solvers,Deal numbers,Parquet,CSV';
-  expect(formats.map(({ label }) => label).join()).toBe(labels);
-  expect(formats.flatMap(({ aliases = [] }) => aliases)).toEqual(['jsonl', 'txt']);
-  const names = formats.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  expect(new Set(names).size).toBe(names.length);
-  expect(new Set(formats.map(({ extension }) => extension)).size).toBe(formats.length);
-});
-
 it.each(rowsIn<[path: string, shown?: string]>('paths-of-no-format.txt'))(
   '%s implies no format, and the message lists all',
   (path, shown = path) => {
@@ -75,17 +66,9 @@ it.each(pairsIn('wrong-format-names.txt'))('the name %s is refused: %s', (name, 
   expect(() => formatOfOutput(`a.${name}`)).toThrow(`cannot infer the format of 'a.${name}'; ${advice}`);
 });
 
-it('a value that is no name is refused', () => {
-  expect(() => formatNamed(5 as never)).toThrow('unknown format 5; expected one of bin, ');
-});
-
 it('the advice for a compressed file is a pipe, except for .bin, whose header may come last', () => {
   expect(() => formatOfOutput('A b.CSV.gz')).toThrow("write -f csv -o - | gzip > 'A b.CSV.gz'");
   expect(() => formatOfOutput('A b.bin.GZ')).toThrow("write 'A b.bin', then run gzip 'A b.bin'");
-});
-
-it('standard output gets NDJSON', () => {
-  expect(formatOfOutput('-').name).toBe('ndjson');
 });
 
 it.each(formats)('the bytes of $name begin it and no other, and are as many as its layout says', (format) => {

@@ -1,16 +1,14 @@
-import { parquetMetadata, parquetReadObjects, type RowGroup } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { matchDeals } from '../../src/engine/matcher.js';
+import { describe, expect, it } from 'vitest';
 import { footer, MAGIC } from '../../src/formats/parquet/footer.js';
-import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
+import { ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countAll, type DealNumbers } from '../../src/game/deal-numbers.js';
-import { KnownCells, provideCells } from '../../src/game/known-cells.js';
-import { impossibleDeals, knownCells } from '../../src/selection/facts.js';
+import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { engines } from '../support/engines.js';
 import { FIRST_HIGH_DEAL, FIRST_WIDE_DEAL, listOf, range, scattered } from '../support/numbers.js';
@@ -40,46 +38,6 @@ function expectedRow(n: number): Record<string, unknown> {
 }
 
 describe('a Parquet file, as hyparquet reads it', () => {
-  it.each<[string, DealNumbers[][], number[]]>([
-    ['nothing', [], []],
-    ['one deal', [[{ first: 617, last: 617 }]], [617]],
-    ['a range', [[{ first: 1, last: 130 }]], range(1, 130)],
-    [
-      'a list in no order, in row groups',
-      [[Float64Array.of(LAST_DEAL, 5, 617), { first: 8, last: 10 }], [Float64Array.of(FIRST_WIDE_DEAL)]],
-      [LAST_DEAL, 5, 617, 8, 9, 10, FIRST_WIDE_DEAL],
-    ],
-    [
-      'a list that happens to be consecutive',
-      [[{ first: FIRST_HIGH_DEAL - 1, last: FIRST_HIGH_DEAL }, Float64Array.of(FIRST_HIGH_DEAL + 1)]],
-      [FIRST_HIGH_DEAL - 1, FIRST_HIGH_DEAL, FIRST_HIGH_DEAL + 1],
-    ],
-  ])('has the rows of %s', async (_, groups, numbers) => {
-    expect(await parquetReadObjects({ file: fileOf(...groups) })).toEqual(numbers.map(expectedRow));
-  });
-
-  it('has the columns that conditions have, with the same values', async () => {
-    const numbers = [{ first: 617, last: 640 }];
-    const rows = await parquetReadObjects({ file: fileOf(numbers) });
-    for (const [name, value] of Object.entries(rows[0] as object)) {
-      const literal = typeof value === 'string' ? `'${value}'` : value;
-      const equal = rows.filter((row) => row[name] === value);
-      const found = matchDeals(referenceEngine, numbers, `${name} = ${literal}`);
-      expect([...found], name).toEqual(equal.map(({ deal }) => Number(deal)));
-    }
-  });
-
-  it('costs less than 200 bytes for cells in a row group of deals above 1000000', () => {
-    const numbers = [{ first: 5e9, last: 5e9 + ROW_GROUP_DEALS - 1 }];
-    const { columns } = parquetMetadata(fileOf(numbers)).row_groups[0] as RowGroup;
-    const metadata = columns[1]?.meta_data;
-    expect(metadata).toMatchObject({
-      path_in_schema: ['cells'],
-      statistics: { null_count: BigInt(ROW_GROUP_DEALS) },
-    });
-    expect(Number(metadata?.total_compressed_size)).toBeLessThan(110); // and about 70 in the footer
-  });
-
   it('names the program, its version and the selection', () => {
     const { created_by, key_value_metadata } = parquetMetadata(fileOf());
     expect(created_by).toBe('freecell-deals version 1.2.3');
@@ -132,33 +90,7 @@ it.each<[string, DealNumbers[]]>([
   for (const [i, n] of listOf(numbers).entries()) expect(rows[i], `deal ${n}`).toEqual(expectedRow(n));
 });
 
-it.each(engines)('a row group of the $name after a longer one has no bytes of that one', ({ engine }) => {
-  const short = [{ first: 5, last: 7 }];
-  const before = Buffer.from(engine.encode('parquet', short));
-  engine.encode('parquet', [{ first: 1, last: 3000 }]);
-  checkSame(before, engine.encode('parquet', short));
-});
-
-it.each([
-  ['of several times the deals whose columns are packed at a time', 5 * 2048 + 77, engines],
-  // so many by the reference implementation: npm run prove -- formats
-  ['of a full row group', ROW_GROUP_DEALS, engines.slice(1)],
-] as const)('all engines encode the same bytes %s', (_, deals, some) => {
-  const numbers = [{ first: 1_000_000, last: 999_999 + deals }];
-  const [first, ...others] = some.map(({ engine }) => Buffer.from(engine.encode('parquet', numbers)));
-  for (const bytes of others) checkSame(bytes, first);
-});
-
 describe('a row group', () => {
-  it('takes at most 80 bytes per consecutive deal, including metadata', () => {
-    for (const min of [1, LAST_DEAL - ROW_GROUP_DEALS + 1]) {
-      const group = rowGroupOf([{ first: min, last: min + ROW_GROUP_DEALS - 1 }]);
-      const tail = (groups: number) => Buffer.concat([...footer(Array(groups).fill(group), ORIGIN)]).length;
-      const bytes = layOutRowGroup(group).bytes + tail(101) - tail(100);
-      expect(bytes / ROW_GROUP_DEALS).toBeLessThan(80);
-    }
-  });
-
   it('has the same description for the same numbers, however they are cut into segments', () => {
     const numbers = [{ first: 3, last: 9 }];
     const cut = [Float64Array.of(3), { first: 4, last: 6 }, Float64Array.of(7, 8, 9)];
@@ -173,14 +105,5 @@ describe('a row group', () => {
       { first: 1, last: 9 },
     ]; // as a list can have them
     expect(rowGroupOf(twice)).toMatchObject({ min: 1, max: 9 });
-  });
-
-  it('has the cells of its own deals, as they are provided now', () => {
-    const knownOf = (first: number) => rowGroupOf([{ first, last: 9 }]).cells;
-    expect([knownOf(3), knownOf(5)]).toMatchObject([{ known: 7 }, { known: 5 }]);
-    const otherCells = new KnownCells(new Uint8Array(219_300), impossibleDeals()); // one for each deal
-    onTestFinished(() => provideCells(knownCells));
-    provideCells(() => otherCells);
-    expect(knownOf(5)).toEqual({ known: 5, min: 1, max: 1 });
   });
 });

@@ -23,8 +23,7 @@ it('each card has its name, its colour and its byte', () => {
 
 it.each([-1, 52, 1.5, Number.NaN, '7D', undefined, null])('cardName refuses %s', (card) => {
   expect(isCard(card)).toBe(false);
-  const message = `${quote(card)} is not a valid card; expected a whole number in 0..51`;
-  expect(() => cardName(card as number)).toThrow(new InputError(message));
+  expect(() => cardName(card as number)).toThrow(InputError);
 });
 
 const wrongCase = ['aC', '7d', 'D7', 'X7', '7X', '1D'];
@@ -55,12 +54,6 @@ it('a deck has each card once, in any order and from any index on', () => {
 /** A deck in any order, which no deal need have. */
 const anyDeck = fc.shuffledSubarray(range(0, CARDS), { minLength: CARDS });
 
-it('viewDeal shows a deal, and does not change when another deal is viewed', () => {
-  const [first, second] = [viewDeal(617), viewDeal(618)];
-  expect([first.number, second.number]).toEqual([617, 618]);
-  expect([first.cards, second.cards]).toEqual([dealCards(617), dealCards(618)]);
-});
-
 describe('viewCards', () => {
   it('shows any deck as it lies in columns, by bytes and by names', () => {
     fc.assert(
@@ -83,32 +76,17 @@ describe('viewCards', () => {
     );
   });
 
-  it('copies the cards', () => {
-    const cards = dealCards(617);
-    const view = viewCards(cards, 617);
-    cards.fill(0);
-    expect(view.cards).toEqual(dealCards(617));
-    expect(view.number).toBe(617);
-  });
-
-  it('throws for cards that are not a deck', () => {
-    const twice = 'card 3 (AS) is on the board twice; expected once';
-    expect(() => viewCards(range(0, CARDS).with(7, 3))).toThrow(new InputError(twice));
-  });
-
-  it.each(['52', 52, '-1', -1, 1.5, 'XX', 'ac', ''])('throws for the card %j', (card) => {
-    const view = viewDeal(617);
-    const message = `${quote(card)} is not a valid card; expected a name such as TC or a byte 0..51`;
-    expect(() => view.position(card)).toThrow(new InputError(message));
-    expect(() => view.above(card)).toThrow(new InputError(message));
-  });
-
-  it.each([-1, 52, 1.5])('throws for the index %d of a card', (i) => {
-    expect(() => viewDeal(617).name(i)).toThrow(`card index ${i} is not valid; expected 0..51`);
-  });
-
-  it.each([-1, 8, 1.5])('throws for column %d', (c) => {
-    expect(() => viewDeal(617).column(c)).toThrow(`there is no column ${c}; expected 0..7`);
+  const view = viewDeal(617);
+  it.each<[string, () => unknown]>([
+    ['cards that are not a deck', () => viewCards(range(0, CARDS).with(7, 3))],
+    ...['52', 52, -1, 1.5, 'XX', 'ac', ''].flatMap((card): [string, () => unknown][] => [
+      [`the position of ${quote(card)}`, () => view.position(card)],
+      [`the cards above ${quote(card)}`, () => view.above(card)],
+    ]),
+    ...[-1, 52, 1.5].map((i): [string, () => unknown] => [`the index ${i}`, () => view.name(i)]),
+    ...[-1, 8, 1.5].map((c): [string, () => unknown] => [`column ${c}`, () => view.column(c)]),
+  ])('throws for %s', (_, call) => {
+    expect(call).toThrow(InputError);
   });
 });
 
@@ -130,20 +108,5 @@ describe('a view that shows one deal after another', () => {
       expect(all(view)).toEqual(all(viewDeal(n)));
       expect(view.cards).toBe(view.cards);
     }
-  });
-
-  it('reads its own cards, whatever a filter does to the copy', () => {
-    const view = new ReusableDealView();
-    view.open(cards);
-    view.show(617, 0);
-    const first = view.cards;
-    first.fill(0);
-    expect(view.name(0)).toBe('7D');
-    view.show(11982, 1);
-    expect(view.cards).toEqual(dealCards(11982));
-  });
-
-  it('does not keep a property that a filter has set', () => {
-    expect(() => Object.assign(new ReusableDealView(), { found: true })).toThrow(TypeError);
   });
 });

@@ -58,15 +58,6 @@ it.each(['-', 'a path'])(
   },
 );
 
-it('a standard input that is closed is named', async () => {
-  standard.input = 999_999;
-  onTestFinished(() => {
-    standard.input = 0;
-  });
-  const message = 'cannot read standard input: it is closed; name a file';
-  await expect(openInput('-')).rejects.toMatchObject({ name: 'ReadError', code: 'EBADF', message });
-});
-
 it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (needs Linux)', async () => {
   const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
   onTestFinished(() => closeSync(fd));
@@ -87,10 +78,3 @@ it.each(['utf8', 'utf16le'] as const)(
     expect(await wholeText(input, most, '')).toBe(`${text}\ufffd`);
   },
 );
-
-it('behind the end of a file there are no bytes', async () => {
-  const input = await openInput(fileWith('abc'));
-  onTestFinished(() => input.close());
-  const lengths = [0, 2, 3, 9].map(async (offset) => (await input.read(offset, 2)).length);
-  expect(await Promise.all(lengths)).toEqual([2, 1, 0, 0]);
-});

@@ -1,8 +1,8 @@
 // What is different on Windows, and what no disk of a test shows: its free bytes, a file that stays open elsewhere.
 
-import { type BigIntStats, closeSync, openSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { devNull } from 'node:os';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ReaderClosedError } from '../../src/common/errors.js';
 import {
   checkSpace,
@@ -11,7 +11,6 @@ import {
   isSameIdentity,
   nullDeviceOf,
   retryWhileHeld,
-  takesPositionedWrites,
 } from '../../src/io/platform.js';
 import { isWaiting, readStream, writeStream } from '../../src/io/stream.js';
 import { pairsIn } from '../support/golden.js';
@@ -69,25 +68,11 @@ it.each(['EBUSY', 'EPERM', 'EACCES'])(
   },
 );
 
-it('other errors are not tried again', async () => {
-  const action = () => {
-    throw failed('ENOENT');
-  };
-  await expect(retryWhileHeld(action)).rejects.toMatchObject({ code: 'ENOENT' });
-  expect(system.slept).toBe(0);
-});
-
 it('on Windows, two files are the same if their numbers are, whatever their volumes', () => {
   const same = (a: object, b: object) => isSameIdentity(a as BigIntStats, b as BigIntStats);
   expect(same({ ino: 5n, dev: 1n }, { ino: 5n, dev: 2n })).toBe(true);
   expect(same({ ino: 5n, dev: 1n }, { ino: 6n, dev: 1n })).toBe(false);
   expect(same({ ino: 0n, dev: 1n }, { ino: 0n, dev: 1n })).toBe(false);
-});
-
-it('on Windows, no device takes positioned writes, because pipes would ignore the offset', () => {
-  const fd = openSync('/dev/null', 'w');
-  onTestFinished(() => closeSync(fd));
-  expect(takesPositionedWrites(fd)).toBe(false);
 });
 
 it('on Windows, a process that waits for no reader ends with the status of the signal', () => {

@@ -5,10 +5,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OutputOptions } from '../../src/output/writer.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import { appendLine, begunLine, checkpointAt, FOREIGN, JOB, UNFIXED } from '../support/journal.js';
-import { canRunAsNobody } from '../support/nobody.js';
 import { filesBeside, leftover, NEW, newFile, openFile, write } from '../support/output.js';
 
 /** Whether the tests can mount a small disk in a separate namespace. */
@@ -23,6 +22,7 @@ describe('an incomplete run', () => {
     ['stays before its first byte if a filter was asked', JOB, { ...checkpointAt(0), consumed: 5 }, KEPT],
     ['goes if no deal was dealt', JOB, undefined, []],
     ['goes if it reads a list', UNFIXED, checkpointAt(9), []],
+    ["goes if it has a Parquet file's first bytes alone", JOB, { ...checkpointAt(0), bytes: 4 }, []],
   ])('that is suspended %s; is advised to be resumed only if it stays', async (_, job, reached, files) => {
     for (const force of [false, true]) {
       const file = newFile();
@@ -96,17 +96,6 @@ describe('a complete run', () => {
     expect(Object.keys(filesBeside(file))).toEqual(end === 'was refused' ? ['a.bin'] : KEPT);
   });
 
-  it('leaves FILE.run to the run that has begun FILE.partial anew', async () => {
-    const file = newFile();
-    const output = await write(file);
-    appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id });
-    fs.rmSync(`${file}.partial`);
-    fs.writeFileSync(`${file}.partial`, 'new');
-    await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
-    await output.end(true);
-    expect(filesBeside(file)).toMatchObject({ 'a.bin.partial': 'new', 'a.bin.run': expect.anything() });
-  });
-
   it.each([false, true])('leaves a file alone that replaces its own, with force: %s', async (force) => {
     const file = newFile();
     const output = await write(file, { force });
@@ -123,19 +112,6 @@ describe('a complete run', () => {
     });
     await expect(output.commit(1000)).rejects.toThrow('another run has replaced');
     expect(fs.readFileSync(file, 'utf8')).toBe('other');
-  });
-
-  it('leaves FILE.run to a run that began before this one found the disk full', async () => {
-    const file = newFile();
-    const options = {
-      // looked at once this run is the writer
-      get resume() {
-        appendLine(`${file}.run`, { begun: JOB, by: FOREIGN.id });
-        return true;
-      },
-    };
-    await expect(openFile(file, options, { ...JOB, bytes: 2 ** 60 })).rejects.toThrow('free some or write');
-    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.run']);
   });
 
   const gone = rowsIn<[string, string, string, string[]]>('removed-files.txt');
@@ -209,33 +185,9 @@ describe('a run that died after it had published its file', () => {
     fs.closeSync(published);
     expect(filesBeside(file)).toEqual({ 'a.bin': options.force ? NEW : 'complete' });
   });
-
-  it('is told from an interrupted run with force, whose files stay', async () => {
-    const file = leftover({ synced: 400 });
-    fs.writeFileSync(file, 'old');
-    for (const options of [{}, { resume: true }])
-      await expect(openFile(file, options)).rejects.toThrow(EXISTS);
-    expect(Object.keys(filesBeside(file))).toEqual(['a.bin', ...KEPT]);
-    const resumed = await openFile(file, { resume: true, force: true });
-    expect(resumed.reached?.bytes).toBe(400);
-    await resumed.end(false);
-  });
 });
 
 describe('the command', () => {
-  it.runIf(canRunAsNobody)(
-    'writes into a folder that it cannot read, also with --sync (needs root, and dist/ for all to read)',
-    () => {
-      const folder = temporaryFolder();
-      fs.chmodSync(folder, 0o755);
-      fs.mkdirSync(join(folder, 'drop'));
-      fs.chmodSync(join(folder, 'drop'), 0o333);
-      const args = ['generate', '1..10', '-o', 'drop/a.bin', '-q', '--sync'];
-      expect(run(args, folder, { uid: 65534 })).toMatchObject({ status: 0, stderr: '' });
-      expect(fs.readdirSync(join(folder, 'drop'))).toEqual(['a.bin']);
-    },
-  );
-
   it.runIf(canMount)('fails on a full disk, and resumes if there is space (needs unshare and mount)', () => {
     const folder = temporaryFolder();
     const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
@@ -257,17 +209,5 @@ describe('the command', () => {
       'status 1: a.bin.partial a.bin.run most',
       'status 0: a.bin',
     ]);
-  });
-
-  it('fails with one line if the system cuts a write short, and resumes', () => {
-    const folder = temporaryFolder();
-    // the only write of 1000 deals crosses the limit: the system takes a part of it, and no error says so
-    const { status, stderr } = runShell('ulimit -f 30; "$0" "$1" generate 1..1000 -o a.bin', folder);
-    const message = /^freecell-deals: cannot write a.bin: the file exceeds the size limit set here[^\n]*\n$/;
-    expect(stderr).toMatch(message);
-    expect(status).toBe(1);
-    expect(fs.existsSync(join(folder, 'a.bin'))).toBe(false);
-    expect(runShell('"$0" "$1" generate 1..1000 -o a.bin --resume', folder).status).toBe(0);
-    expect(fs.statSync(join(folder, 'a.bin')).size).toBe(64 + 1000 * 52);
   });
 });

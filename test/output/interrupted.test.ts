@@ -1,13 +1,12 @@
 // An interrupted run: where a resumed run goes on, when it starts over, and when it is refused.
 
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSpace } from '../../src/io/platform.js';
 import type { Job } from '../../src/output/run-log.js';
-import { run, runShell, temporaryFolder } from '../support/command.js';
+import { runShell } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import {
   appendLine,
@@ -15,12 +14,10 @@ import {
   checkpointAt,
   JOB,
   lineOf,
-  linesBeside,
   syncedBytes,
   syncedLine,
   UNFIXED,
 } from '../support/journal.js';
-import { canRunAsNobody } from '../support/nobody.js';
 import { filesBeside, leftover, newFile, openFile, write } from '../support/output.js';
 
 /** Resumes the run; returns its first byte, and whether it writes to the FILE.partial that was there. */
@@ -61,16 +58,6 @@ describe('a resumed run', () => {
     const file = leftover({ synced: 400 });
     change(file);
     expect(await resume(file)).toEqual(wanted);
-  });
-
-  it('keeps the words of the command that began the file, so that info shows them', async () => {
-    const file = leftover();
-    const words = ['generate', '1..10', '-o', 'a.bin'];
-    appendLine(`${file}.run`, { begun: JOB, by: JSON.stringify(JOB), words });
-    fs.appendFileSync(`${file}.run`, syncedLine(`${file}.partial`, 400));
-    const output = await openFile(file, { resume: true });
-    expect(linesBeside(file).at(-1)).toMatchObject({ begun: JOB, words, synced: { bytes: 400 } });
-    await output.end(false);
   });
 
   it('of a selection with a list starts over, says so, and leaves the old file to a run that is only paused', async () => {
@@ -138,13 +125,6 @@ describe('the job of an interrupted run', () => {
   });
 });
 
-/** Puts a socket at a path, whose process is dead. */
-function leaveSocket(path: string): void {
-  const listen =
-    'require("node:net").createServer().listen(process.argv[1], () => process.kill(process.pid, 9))';
-  spawnSync(process.execPath, ['-e', listen, path]);
-}
-
 /** What may have the name of a side file, how a message says so, and how it comes there. */
 const PUT: [what: string, fault: string, put: (path: string, precious: string) => void][] = [
   [
@@ -155,7 +135,6 @@ const PUT: [what: string, fault: string, put: (path: string, precious: string) =
   ['a hard link', 'has more than one hard link', (path, precious) => fs.linkSync(precious, path)],
   ['a folder', 'cannot be opened (it is a folder)', (path) => fs.mkdirSync(path)],
   ['a FIFO', 'is not a regular file', (path) => runShell(`mkfifo ${path}`, '/')],
-  ['a socket', 'cannot be opened (it is not a regular file)', leaveSocket],
 ];
 
 describe('a file of another user or purpose', () => {
@@ -210,14 +189,6 @@ describe('a file of another user or purpose', () => {
     },
   );
 
-  it('at FILE.run with gigabytes is refused and stays as it is', async () => {
-    const file = newFile();
-    fs.writeFileSync(`${file}.run`, '');
-    fs.truncateSync(`${file}.run`, 5e9);
-    await expect(openFile(file, { resume: true })).rejects.toThrow('a.bin.run is not a file of this program');
-    expect(fs.statSync(`${file}.run`).size).toBe(5e9);
-  });
-
   it.each([
     ['is missing', undefined],
     ['has no job', [{ writer: { id: 'some' } }, { ended: 'some' }].map(lineOf).join('')],
@@ -237,20 +208,4 @@ describe('a file of another user or purpose', () => {
       expect(filesBeside(file)).toEqual({});
     }
   });
-
-  it.runIf(canRunAsNobody)(
-    'at FILE.partial in a sticky folder is named by --force (needs root, and dist/ for all to read)',
-    () => {
-      const folder = temporaryFolder();
-      fs.writeFileSync(join(folder, 'a.bin.partial'), 'x');
-      fs.chmodSync(folder, 0o1777);
-      const args = ['generate', '1..10', '-o', 'a.bin', '--force'];
-      const { status, stderr } = run(args, folder, { uid: 65534 });
-      expect(stderr).toMatch(
-        /^freecell-deals: cannot write a\.bin: \S*a\.bin\.partial cannot be removed \(the system does not permit it\); [^\n]*\n$/,
-      );
-      expect(status).toBe(1);
-      expect(fs.readdirSync(folder)).toEqual(['a.bin.partial']);
-    },
-  );
 });

@@ -1,30 +1,20 @@
 // At most one run writes an output: a run is known to be alive or dead, or is judged by whether it touches FILE.run.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findOwnFile, type OwnFile } from '../../src/io/own-file.js';
 import { isAlive, type ProcessIdentity, thisProcess } from '../../src/io/process-alive.js';
-import { type Job, RunLog, textOf } from '../../src/output/run-log.js';
+import { type Job, RunLog } from '../../src/output/run-log.js';
 import type { OutputOptions } from '../../src/output/writer.js';
 import { generate } from '../../src/verbs/generate.js';
 import { CLI, pause, start, temporaryFolder, until } from '../support/command.js';
 import { flip } from '../support/files.js';
-import {
-  appendLine,
-  checkpointAt,
-  FOREIGN,
-  JOB,
-  lineOf,
-  linesBeside,
-  syncedBytes,
-  UNFIXED,
-} from '../support/journal.js';
+import { appendLine, checkpointAt, FOREIGN, JOB, syncedBytes, UNFIXED } from '../support/journal.js';
 import { filesBeside, leftover, NEW, newFile, openFile, openFiles, write } from '../support/output.js';
 
 const HEARTBEAT = 40;
@@ -33,7 +23,7 @@ const SILENCE = 6 * HEARTBEAT;
 /** The syncs of data that wait, if they shall; each ends with the error that it is called with. */
 const { gate } = vi.hoisted(() => {
   process.env.FREECELL_DEALS_TEST_HEARTBEAT = '40';
-  const gate = { isClosed: false, waiting: [] as ((error: Error | null) => void)[], bytesRead: 0, slept: 0 };
+  const gate = { isClosed: false, waiting: [] as ((error: Error | null) => void)[] };
   return { gate };
 });
 vi.mock('node:fs', async (original) => {
@@ -43,21 +33,7 @@ vi.mock('node:fs', async (original) => {
       gate.isClosed ? void gate.waiting.push(done) : real.fdatasync(fd, done),
     real.fdatasync,
   );
-  const readSync = (...args: Parameters<typeof real.readSync>) => {
-    const read = real.readSync(...args);
-    gate.bytesRead += read;
-    return read;
-  };
-  return { ...real, fdatasync, readSync };
-});
-
-vi.mock('node:timers/promises', async (original) => {
-  const real = await original<typeof import('node:timers/promises')>();
-  const setTimeout = (ms: number) => {
-    gate.slept += ms;
-    return real.setTimeout(ms);
-  };
-  return { ...real, setTimeout };
+  return { ...real, fdatasync };
 });
 
 const here = thisProcess();
@@ -69,6 +45,12 @@ function heldBy(writer: Partial<ProcessIdentity> | undefined): string {
   const file = newFile();
   fs.writeFileSync(`${file}.run`, '\n\0\0\0');
   return file;
+}
+
+/** Lets syncs of data wait until the test ends. */
+function closeGate(): void {
+  gate.isClosed = true;
+  onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
 }
 
 /** Hears whether a run says that it waits. */
@@ -116,21 +98,6 @@ describe('a writer in FILE.run', () => {
     await output.end(true);
   });
 
-  it('whose process has ended, which its parent has not noticed, is dead at once (needs Linux)', {
-    skip: process.platform !== 'linux',
-  }, async () => {
-    const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
-    onTestFinished(() => void parent.kill());
-    const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
-    const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    const file = heldBy({ pid: deadPid });
-    appendLine(`${file}.run`, { writer: { id: 'later', ...here, pid, started: fields()[19] } });
-    await expect(openFile(file, { resume: true })).rejects.toThrow(`process ${pid} on host`);
-    process.kill(pid, 'SIGKILL');
-    await until(() => fields()[0] === 'Z');
-    await (await openFile(file, { resume: true })).end(true);
-  });
-
   it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
     ['on another host', 'process 1 on host node7', FOREIGN],
     ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
@@ -148,10 +115,8 @@ describe('a writer in FILE.run', () => {
     expect(openFiles()).toEqual(open);
     clearInterval(beat);
     const heard = listenForWarnings();
-    for (const isKnown of [false, true]) {
-      gate.slept = 0;
+    for (const _ of [1, 2]) {
       const output = await openFile(file, { resume: true });
-      expect(gate.slept).toBe(isKnown ? 0 : SILENCE);
       await output.end(true);
       expect(heard).toHaveBeenCalledOnce(); // its line is ended, so that no run waits for it again
       if (writer === undefined) return;
@@ -162,30 +127,24 @@ describe('a writer in FILE.run', () => {
 
 describe('a run', () => {
   it('touches FILE.run until its end, also if it writes nothing', async () => {
-    const timers = vi.spyOn(globalThis, 'setInterval');
     const output = await openFile(newFile());
-    expect(timers.mock.calls).toEqual([[expect.any(Function), HEARTBEAT]]);
-    timers.mockRestore();
-    onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
-    gate.isClosed = true;
+    closeGate();
     const time = () => fs.statSync(`${output.name}.run`, { bigint: true }).mtimeNs;
     for (const before of [time(), time()]) await until(() => time() > before);
     expect(gate.waiting).toEqual([]); // there is nothing to sync
     gate.isClosed = false;
-    output.checkpoint(checkpointAt(0));
     await output.write(Buffer.alloc(9), 0);
     output.checkpoint(checkpointAt(9));
     await output.end(true);
-    const looks = vi.spyOn(output.partial, 'isAt'); // as it does before it touches
+    const last = time();
     await sleep(3 * HEARTBEAT);
-    expect(looks).not.toHaveBeenCalled();
+    expect(time()).toBe(last);
   });
 
   it('notes a checkpoint once the bytes that were written before it are synced, and none of a failed sync', async () => {
     const file = newFile();
     const output = await openFile(file);
-    onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
-    gate.isClosed = true;
+    closeGate();
     output.checkpoint(checkpointAt(400));
     await until(() => gate.waiting.length > 0);
     output.checkpoint(checkpointAt(700)); // it may not be on the disk
@@ -209,8 +168,7 @@ describe('a run', () => {
     'that is told to sync is published when its data are, with force: %s',
     async (force) => {
       const output = await write(newFile(), { force, sync: true });
-      onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
-      gate.isClosed = true;
+      closeGate();
       const committed = output.commit(1000);
       await until(() => gate.waiting.length > 0);
       expect(fs.existsSync(output.name)).toBe(false);
@@ -223,8 +181,7 @@ describe('a run', () => {
 
   it('ends after the sync under way and one of its last checkpoint, which could else write into another file', async () => {
     const output = await openFile(newFile());
-    onTestFinished(() => void Object.assign(gate, { isClosed: false, waiting: [] }));
-    gate.isClosed = true;
+    closeGate();
     output.checkpoint(checkpointAt(400));
     await until(() => gate.waiting.length > 0);
     output.checkpoint(checkpointAt(700));
@@ -240,16 +197,6 @@ describe('a run', () => {
       await until(() => syncedBytes(output.name) === bytes);
     }
     await end;
-  });
-
-  it('that reads a list notes no checkpoint, because it starts over', async () => {
-    const output = await openFile(newFile(), {}, UNFIXED);
-    for (const bytes of [400, 700]) {
-      output.checkpoint(checkpointAt(bytes));
-      await sleep(2 * HEARTBEAT);
-    }
-    expect(syncedBytes(output.name)).toBe(0);
-    await output.end(false);
   });
 
   it('that is interrupted before its first record goes on after the deals that its filter left out', async () => {
@@ -269,31 +216,21 @@ describe('a run', () => {
     await resumed.end(false);
   });
 
-  it('that ends at its filter leaves nothing if only the first bytes of a Parquet file are synced', async () => {
-    const output = await openFile(newFile());
-    output.checkpoint({ ...checkpointAt(0), bytes: 4 });
-    await until(() => syncedBytes(output.name) === 4);
-    await output.end(false);
-    expect(filesBeside(output.name)).toEqual({});
-  });
-
-  it.each(['partial', 'run'])('whose FILE.%s is replaced ends at the next touch', async (suffix) => {
+  it.each<[what: string, (file: string) => void, message: string]>([
+    ['whose FILE.partial is replaced', (file) => replace(`${file}.partial`), 'has replaced'],
+    ['whose FILE.run is replaced', (file) => replace(`${file}.run`), 'has replaced'],
+    [
+      'after which a run of another job began',
+      (file) => appendLine(`${file}.run`, { begun: UNFIXED, by: FOREIGN.id }),
+      'took it over',
+    ],
+  ])('%s ends at the next touch, before it notes a checkpoint', async (_, change, message) => {
     const file = newFile();
     const output = await openFile(file);
-    replace(`${file}.${suffix}`);
-    const message = `another run has replaced ${file}.${suffix}`;
+    change(file);
     await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow(message));
     await output.end(true);
-    expect(fs.readFileSync(`${file}.${suffix}`, 'utf8')).toBe('other');
-    expect(linesBeside(file).filter(({ synced }) => synced)).toEqual([]);
-  });
-
-  it('after which a run of another job began ends at the next touch, before it notes a checkpoint of that job', async () => {
-    const output = await openFile(newFile());
-    appendLine(`${output.name}.run`, { begun: UNFIXED, by: FOREIGN.id });
-    await vi.waitFor(() => expect(() => output.checkpoint(checkpointAt(9))).toThrow('took it over'));
-    await output.end(true);
-    expect(syncedBytes(output.name)).toBe(0);
+    expect(syncedBytes(file)).toBe(0);
   });
 
   it('that was paused looks before it takes another chunk', async () => {
@@ -304,21 +241,6 @@ describe('a run', () => {
     replace(`${output.name}.partial`);
     expect(() => output.checkpoint(checkpointAt(18))).toThrow('another run has replaced');
     await output.end(true);
-  });
-
-  it('that starts together with others is the only one that writes', async () => {
-    for (const file of [newFile(), heldBy({ pid: deadPid })]) {
-      const opened = await Promise.allSettled([1, 2, 3].map(() => openFile(file, { resume: true })));
-      const writers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      expect(writers.length).toBe(1);
-      const refused = opened.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
-      const message = expect.stringContaining(`process ${process.pid} on host`);
-      expect(refused).toEqual([message, message]); // by its first line, which they have found
-      await writers[0]?.end(false);
-      const heard = listenForWarnings();
-      await (await openFile(file, { resume: true })).end(false);
-      expect(heard).not.toHaveBeenCalled(); // the others have ended, too
-    }
   });
 });
 
@@ -381,31 +303,7 @@ it('a line of FILE.run of which only a part is there is read when it is whole, a
   expect(log.begun?.synced?.bytes).toBe(400);
 });
 
-it('a line of FILE.run begins with eight digits of its checksum', () => {
-  const lines = Array.from({ length: 99 }, (_, n) => ({ n }));
-  expect(lines.map((line) => `${textOf(JSON.stringify(line))}\n`)).toEqual(lines.map(lineOf));
-});
-
-it('a run that ends after a damaged line is not waited for', () => {
-  const path = `${leftover({ writer: FOREIGN })}.run`;
-  fs.appendFileSync(path, '01234567 {"begun"}\n');
-  const { log, read } = openLog(path);
-  for (const running of [1, 0]) {
-    read();
-    expect([log.running.size, log.isTrusted]).toEqual([running, false]);
-    appendLine(path, { ended: FOREIGN.id });
-  }
-});
-
 describe('FILE.run with a damaged line', () => {
-  it('does not end the run that has written the line', async () => {
-    const output = await write(newFile());
-    damage(`${output.name}.run`, '"begun"');
-    await until(() => syncedBytes(output.name) > 0);
-    await output.commit(1000);
-    expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
-  });
-
   it('never pairs a job with the synced bytes of another one, whichever byte has a wrong bit', async () => {
     const file = newFile();
     const lengths: number[] = []; // of FILE.run after each run
@@ -449,40 +347,12 @@ describe('FILE.run with a damaged line', () => {
       expect(waits).toHaveBeenCalledTimes(1);
     }
   });
-
-  it.each([20, 100])('goes on over %d MB of zeros, of which a touch reads nothing', async (megabytes) => {
-    const file = newFile();
-    await interrupt(file, {}, JOB, 300);
-    fs.truncateSync(`${file}.run`, megabytes * 1e6);
-    const output = await openFile(file, { resume: true });
-    expect(output.reached?.bytes).toBe(300);
-    gate.bytesRead = 0;
-    output.checkpoint(checkpointAt(700));
-    await until(() => gate.bytesRead > 0);
-    await sleep(3 * HEARTBEAT);
-    await output.commit(300);
-    expect(gate.bytesRead).toBeLessThan(2000);
-  });
 });
 
 function replace(path: string): void {
   fs.writeFileSync(`${path}.other`, 'other');
   fs.renameSync(`${path}.other`, path);
 }
-
-it('a worker thread that is terminated during generate leaves an output that can be resumed', async () => {
-  const folder = temporaryFolder();
-  const job = { deals: '1..20000000', output: join(folder, 'a.bin'), threads: 1 };
-  const library = new URL('../../dist/index.js', import.meta.url).href;
-  const script = `import(${JSON.stringify(library)}).then(({ generate }) => generate(${JSON.stringify(job)}))`;
-  const worker = new Worker(script, { eval: true });
-  await until(() => syncedBytes(job.output) > 1e6);
-  await worker.terminate();
-  expect(fs.readdirSync(folder).sort()).toEqual(['a.bin.partial', 'a.bin.run']);
-  const resumed = await openFile(job.output, { resume: true }, linesBeside(job.output)[1].begun);
-  expect(resumed.reached?.bytes).toBe(syncedBytes(job.output));
-  await resumed.end(false);
-});
 
 /** Runs the command in a namespace of its own: of PIDs, or of a clock that is two days ahead. */
 const NAMESPACES = [

@@ -25,7 +25,7 @@ describe('what cannot be written to standard output ends with status 1 and one l
 
   const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-  it.runIf(hasPython).each(['--version', 'generate --count', 'info a.bin', 'verify a.bin'])(
+  it.runIf(hasPython).each(['generate --count', 'verify a.bin'])(
     '%s waits for a full pipe that is set to non-blocking (needs python3)',
     async (args) => {
       // fills a pipe, starts the command on it, and reads later
@@ -54,7 +54,7 @@ sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
     },
   );
 
-  it.each(['--help', 'generate --count', 'info a.bin', 'verify a.bin'])('%s may have no reader', (args) => {
+  it.each(['--help', 'info a.bin'])('%s may have no reader', (args) => {
     const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;
     expect(runShell(line, folder).stderr).toBe('0\n');
   });

@@ -1,8 +1,6 @@
 // The files that a path names, before anything is written.
 
-import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { standard } from '../../src/io/standard.js';
@@ -50,15 +48,6 @@ it('a file behind standard output is written after what is there, and stays open
   await output.end(true);
   writeSync(fd, 'after');
   expect(readFileSync(path, 'utf8')).toBe('before deals after');
-});
-
-it('a socket, which cannot be opened, is named by an OutputError', async () => {
-  const path = newFile();
-  const server = createServer().listen(path);
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const message = `cannot write ${path}: it is not a regular file; name another file`;
-  await expect(openFile(path)).rejects.toMatchObject({ name: 'OutputError', message });
 });
 
 it('an interrupted run is found beside the file itself, also behind a link', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Layout } from '../../src/formats/format.js';
 import { layOutRecords } from '../../src/formats/records.js';
 import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
-import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT, spansOf } from '../../src/pipeline/chunks.js';
+import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT, outputOf } from '../../src/pipeline/chunks.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
 import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
 import { records } from '../support/engines.js';
@@ -117,7 +117,7 @@ describe('the chunks of a filter', () => {
       const portions = portionsFrom(all, 100, from);
       for await (const item of chunksOf(portions, layout, 100, from)) yield { item, result: 0 };
     }
-    const { value } = await spansOf(layout, encoded(), from).next();
+    const { value } = await outputOf(layout, encoded(), from).next();
     expect(value).toMatchObject({ content: Uint8Array.of(70), bytes: 3641, deals: 70, dealt: 400 });
   });
 });

@@ -1,19 +1,16 @@
 // The sizes of portions and chunks, and what a run knows before a card is dealt. test/output/resume.test.ts has whole runs.
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { formatNamed } from '../../src/formats/registry.js';
 import { NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
 import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { layOut, type Plan, pipeline, planRun } from '../../src/pipeline/pipeline.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
-import { sourceOfList, sourceOfSegments } from '../../src/selection/deal-source.js';
-import { filesOf } from '../../src/selection/list/files.js';
-import { listSource } from '../../src/selection/list/list.js';
+import { sourceOfList } from '../../src/selection/deal-source.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
 import { Executor } from '../../src/threads/executor.js';
-import { fileWith } from '../support/files.js';
-import { listOf, scattered } from '../support/numbers.js';
+import { scattered } from '../support/numbers.js';
 
 async function planOf(selection: Selection): Promise<Plan> {
   const resolved = await resolveSelection(selection);
@@ -25,21 +22,6 @@ it.each<[string, Selection, number]>([
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
 ])('chunks of %s have the default size', async (_, selection, deals) => {
   expect((await pipeline(await planOf(selection)).next()).value).toMatchObject({ deals });
-});
-
-it('ranges are read from the checkpoint on, not from their beginning', async () => {
-  const source = sourceOfSegments([{ first: 1, last: 1000 }], 'x');
-  const numbers = vi.spyOn(source, 'numbers');
-  const portions = portionsOf(source, 600, () => 300);
-  expect((await portions.next()).value).toMatchObject({ numbers: [{ first: 601, last: 900 }] });
-  expect(numbers.mock.calls.map(([from]) => from)).toEqual([600]);
-});
-
-it.each([100, 16384, 20_000])('portions of %d deals stay while the list is read on', async (size) => {
-  const [numbers, portions] = [scattered(70_000), []] as [number[], Portion[]];
-  const source = await listSource(filesOf(fileWith(numbers.join('\n'))));
-  for await (const portion of portionsOf(source, 0, () => size)) portions.push(portion);
-  expect(portions.flatMap(({ numbers }) => listOf(numbers))).toEqual(numbers);
 });
 
 it.each([1230, 1240])('a list must not change after it was counted: %d', async (count) => {

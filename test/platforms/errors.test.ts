@@ -102,18 +102,6 @@ it.concurrent.each([
   expect(stderr).toBe(`${waiting}freecell-deals: stopped by SIGINT after ${deals}\n`);
 });
 
-it('where files cannot be synced, a run without --sync goes on, and nothing counts as synced', async () => {
-  const folder = newFolder();
-  const env = {
-    ERRORS: JSON.stringify([{ call: 'fdatasync', code: 'EINVAL' }]),
-    NODE_OPTIONS: `--require ${ERRORS}`,
-    FREECELL_DEALS_TEST_HEARTBEAT: '20',
-  };
-  const child = start(['generate', '1..4000000', '-o', FILE, '-q', '-t', '1'], folder, env);
-  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-});
-
 it.concurrent.each(['unstable', 'none', 'devices'])(
   'a run fails where file identities are %s',
   async (inodes) => {

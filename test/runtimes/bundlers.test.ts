@@ -1,10 +1,10 @@
 // Builds and serves a page with each bundler, without any configuration, and opens it in Chromium.
 
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { dealFreeCell } from '../../src/game/deal.js';
 import { peer } from '../support/peer.js';
@@ -127,24 +127,6 @@ export function Play() {
   const [row] = dealFreeCell(617);
   expect(JSON.parse(await page.innerText('#server'))).toEqual({ row, first: 25, impossible: true });
   expect(await page.innerText('#client')).toBe(`${row.join(' ')} 4`);
-});
-
-it('webpack copies only the files that the entry for Node names', async () => {
-  const folder = project('webpack-node', {
-    'main.js': "import { dealFreeCell } from 'freecell-deals';\nconsole.log(dealFreeCell(617)[0][0]);\n",
-  });
-  await runWebpack({
-    context: folder,
-    entry: './main.js',
-    mode: 'development',
-    target: 'node20',
-    output: { path: join(folder, 'out') },
-  });
-  const assets = readdirSync(join(folder, 'out'))
-    .filter((name) => !name.endsWith('.js'))
-    .map((name) => extname(name));
-  expect(assets.sort()).toEqual(['.bin', '.bin', '.cjs', '.wasm', '.wasm', '.wasm']);
-  expect(execFileSync(process.execPath, [join(folder, 'out/main.js')]).toString()).toBe('7D\n');
 });
 
 interface Stats {

@@ -3,9 +3,9 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAUSE, untilAborted } from '../../src/common/until-aborted.js';
-import { type DealNumbers, type DealRange, onlyRange } from '../../src/game/deal-numbers.js';
+import type { DealNumbers, DealRange } from '../../src/game/deal-numbers.js';
 import {
   type DealSource,
   type NumberStream,
@@ -113,18 +113,6 @@ it('a list is read no further than its consumer asks', async () => {
   await expect(numbersIn(numbers(1, 8))).rejects.toThrow('too far');
 });
 
-const range5to9 = { first: 5, last: 9 };
-
-it.each<[string, DealNumbers[] | undefined, DealRange | undefined]>([
-  ['nothing', undefined, undefined],
-  ['no segment', [], undefined],
-  ['a range', [range5to9], range5to9],
-  ['consecutive numbers', [Float64Array.of(5, 6, 7, 8, 9)], range5to9],
-  ['two ranges', [range5to9, { first: 10, last: 12 }], undefined],
-])('onlyRange of %s returns the range or undefined', (_, segments, found) => {
-  expect(onlyRange(segments)).toEqual(found);
-});
-
 describe('numbers until a signal aborts', () => {
   async function* read(stream: NumberStream, signal?: AbortSignal): AsyncGenerator<DealNumbers, void, void> {
     for await (const numbers of untilAborted(stream, signal)) if (numbers !== PAUSE) yield numbers;
@@ -152,27 +140,6 @@ describe('numbers until a signal aborts', () => {
     const items: unknown[] = [];
     for await (const item of untilAborted(steady())) items.push(item);
     expect(items).toContain(PAUSE);
-  });
-
-  it('are none if it has aborted before', async () => {
-    const signal = AbortSignal.abort(new Error('before'));
-    const stream = streamOf();
-    const next = vi.spyOn(stream, 'next');
-    for (const numbers of [stream, SEGMENTS])
-      await expect(numbersIn(read(numbers, signal))).rejects.toThrow('before');
-    expect(next).not.toHaveBeenCalled();
-  });
-
-  it('end with its reason between two segments', async () => {
-    const stop = new AbortController();
-    const stream = streamOf();
-    const [next, closed] = [vi.spyOn(stream, 'next'), vi.spyOn(stream, 'return')];
-    const read = async () => {
-      for await (const _ of untilAborted(stream, stop.signal)) stop.abort(new Error('enough'));
-    };
-    await expect(read()).rejects.toThrow('enough');
-    expect(next).toHaveBeenCalledTimes(1);
-    expect(closed).toHaveBeenCalled();
   });
 
   it('wait for the stream to close if it fails or is not read to its end', async () => {
@@ -249,22 +216,5 @@ describe('a sample', () => {
       expect(segments.map(({ length }) => length)).toEqual(sizes);
       expect(segments.flat(), `${from} to ${to}`).toEqual(all.slice(from, to));
     }
-  });
-
-  const source = sourceOfSegments([{ first: 1, last: 11 }], 'x');
-
-  it('has a key of its count and its seed, and is not sampled again', () => {
-    const sample = sampleSource(source, { count: 7, seed: 3 });
-    expect(sample).toMatchObject({ count: 7, key: 'x sample 7 seed 3' });
-    expect([sample.segments, sample.numberAtIndex, sample.isFixed]).toEqual([undefined, undefined, true]);
-    expect(sampleSource(source, { count: 7 }).key).toBe('x sample 7 seed 1');
-  });
-
-  it.each<[string, DealSource]>([
-    ['a list', sourceOfList(() => [], '')],
-    ['a slice of a source', sliceSource(source, 0, 5, 'cut')],
-    ['what is not counted', { ...source, count: undefined }],
-  ])('is not possible for %s', (_, other) => {
-    expect(() => sampleSource(other, { count: 1 })).toThrow('a list cannot be sampled; name ranges instead');
   });
 });

@@ -19,22 +19,17 @@ describe('The API documentation', () => {
     }
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    visit(
-      `has no accessibility violation, ${colorScheme}`,
-      async ({ page, address }) => {
-        const pages = [
-          'index',
-          'modules/freecell-deals',
-          'functions/freecell-deals.generate',
-          'interfaces/freecell-deals.Selection',
-        ];
-        for (const path of [...pages, 'classes/freecell-deals.InputError', 'types/freecell-deals.Deals']) {
-          await page.goto(address(`api/${path}.html`));
-          expect({ path, faults: await faultsOf(page) }).toEqual({ path, faults: [] });
-        }
-      },
-      { colorScheme },
-    );
-  }
+  visit('has no accessibility violation, light and dark', async ({ page, address }) => {
+    for (const path of [
+      'index',
+      'functions/freecell-deals.generate',
+      'interfaces/freecell-deals.Selection',
+    ]) {
+      await page.goto(address(`api/${path}.html`));
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect({ path, faults: await faultsOf(page) }).toEqual({ path, faults: [] });
+      }
+    }
+  });
 });

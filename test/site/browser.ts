@@ -37,6 +37,7 @@ async function openSite(): Promise<Site> {
   const site = inject('site');
   if (site === undefined) throw new Error('chromium is installed, but the setup has not found it');
   const sent: Sent[] = [];
+  const compressed = new Map<string, Buffer>();
   const opening: Pick<Site, 'special'> = { special: undefined };
   const headers = { 'content-encoding': 'gzip', 'cache-control': 'max-age=600' };
   const server = await serveFolder(site.folder, {
@@ -44,7 +45,8 @@ async function openSite(): Promise<Site> {
     headers,
     special: (path) => opening.special?.(path),
     encode(bytes, path) {
-      const body = gzipSync(bytes);
+      const body = (/assets/.test(path) && compressed.get(path)) || gzipSync(bytes);
+      compressed.set(path, body);
       sent.push({ path, bytes: body.length });
       return body;
     },
@@ -130,7 +132,7 @@ afterAll(async () => {
 });
 
 /**
- * A test that visits the page with a new profile.
+ * A test that visits the page with a new profile, without its service worker unless the options allow it.
  * It fails if the page writes to the console, throws, connects to another host, or receives anything but a file of the site.
  */
 export function visit(
@@ -146,11 +148,15 @@ export function visit(
     headers['content-security-policy'] = csp;
     site.special = special;
     const { origin } = server;
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const viewport = { width: 1280, height: 900 };
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...options });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const messages: string[] = [];
     const from = sent.length;
-    context.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+    context.on('console', (message) => {
+      if (!/blocked by Playwright/.test(message.text()))
+        messages.push(`${message.type()}: ${message.text()}`);
+    });
     context.on('weberror', (error) => messages.push(`error: ${error.error()}`));
     context.on('request', (request) => {
       const url = request.url();

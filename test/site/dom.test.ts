@@ -1,7 +1,9 @@
-// What the page does with texts.
+// What the page does with texts, and the figures of its pictures.
 
 import { expect, test } from 'vitest';
+import { dealCards, loadKnownCells } from '../../dist/index.js';
 import { say, secondsOf } from '../../site/dom.js';
+import { ACES } from '../../site/facts.js';
 
 test('a time has two digits, or is in whole seconds or minutes', () => {
   const times = [0, 5, 314, 9949, 10_000, 12_499, 99_999, 100_000, 149_999, 150_000];
@@ -21,4 +23,14 @@ test('a text is set only if it differs', () => {
   };
   for (const text of ['', 'one', 'one', 'two', 'one']) say(where as Element, text);
   expect(set).toEqual(['one', 'two', 'one']);
+});
+
+test('the figures of the pictures are those of the deals', async () => {
+  const known = await loadKnownCells();
+  const counts = ACES.map(() => Array(6).fill(0));
+  for (let n = 1; n <= 1_000_000; n++) {
+    const above = dealCards(n).reduce((sum, card, place) => sum + (card < 4 ? (51 - place) >> 3 : 0), 0);
+    (counts[ACES.findIndex(({ to }) => above <= to)] as number[])[known.cellsNeeded(n) as number]++;
+  }
+  expect(ACES.map(({ deals }) => deals)).toEqual(counts);
 });

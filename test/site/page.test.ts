@@ -82,24 +82,16 @@ async function generateFew({ page, says }: Visit): Promise<void> {
   await says('take-answer', /is complete: 1,000 deals, 52,064 bytes/);
 }
 
-/** Returns the names of the page's files without README, the service worker and the API documentation. */
+/** Returns the names of the page's files without the service worker and the API documentation. */
 function pageFiles(): string[] {
   const { folder } = inject('site') as { folder: string };
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
-    .filter((name) => !/^api|^README|^service-worker/.test(name));
+    .filter((name) => !/^api|^service-worker/.test(name));
 }
 
 describe('The page', () => {
-  visit('comes with README and the licences', async () => {
-    const folder = inject('site')?.folder as string;
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-    const source = (name: string) => readFileSync(name, 'utf8');
-    expect(read('README.txt')).toBe(source('README.md'));
-    expect(read('LICENSE.txt')).toBe(`${source('LICENSE')}\n${source('data/NOTICE')}`);
-  });
-
   for (const [colorScheme, width, forcedColors] of [
     ['light', 1280, 'none'],
     ['dark', 360, 'none'],
@@ -112,8 +104,6 @@ describe('The page', () => {
         await says('verdict', /cannot/);
         await page.click('.question >> nth=1');
         await says('ask-answer', /of 1,000,000 deals/);
-        await page.locator('#pictures').scrollIntoViewIfNeeded();
-        await says('pictures-answer', '');
         await page.click('summary');
         expect(await faultsOf(page)).toEqual([]);
         await page.fill('#number', '0');
@@ -131,102 +121,113 @@ describe('The page', () => {
     );
   }
 
-  for (const vary of ['Origin', 'Accept-Encoding']) {
-    visit(
-      `works offline once it is loaded, also if the server sends Vary: ${vary}`,
-      async (visit) => {
-        const { page, address, text, says } = visit;
-        await eventually(() =>
-          page.evaluate(async () => {
-            const stored = await Promise.all(
-              (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-            );
-            return stored
-              .flat()
-              .map(({ url }) => url)
-              .sort();
-          }),
-        ).toEqual(
-          pageFiles()
-            .map((name) => address(name.replace('index.html', '')))
-            .sort(),
+  visit(
+    'works offline once it is loaded, also if the server sends Vary: Origin',
+    async (visit) => {
+      const { page, address, text, says } = visit;
+      await eventually(() =>
+        page.evaluate(async () => {
+          const stored = await Promise.all(
+            (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+          );
+          return stored
+            .flat()
+            .map(({ url }) => url)
+            .sort();
+        }),
+      ).toEqual(
+        pageFiles()
+          .map((name) => address(name.replace('index.html', '')))
+          .sort(),
+      );
+      expect(await text('new-version')).toBe('');
+      await page.context().setOffline(true);
+      await page.goto(address('?deal=1155215'));
+      expect(await page.textContent('#board desc')).toContain(showDeal(1155215));
+      expect(await page.evaluate(() => getComputedStyle(document.body).marginTop)).toBe('0px'); // has its style
+      expect(await page.evaluate(async () => (await fetch('README.txt')).text())).toContain('freecell-deals');
+      await says('verdict', /cannot be won/);
+      await clickCard(page, '7 of diamonds');
+      await says('row-answer', /deals begin with these cards/);
+      await page.click('.question');
+      await says('ask-answer', /^2,1\d\d of 1,000,000 deals/);
+      await generateFew(visit);
+      for (const format of ['parquet', 'csv']) {
+        await page.selectOption('#format', format);
+        await says('take-plan', /^1,000 deals/);
+        await page.click('#generate');
+        await says('take-answer', new RegExp(`^deals.${format} is complete`));
+      }
+      expect(await text('take-problem')).toBe('');
+    },
+    { serviceWorkers: 'allow' },
+  );
+
+  visit(
+    'comes with README and the licences, and can be installed, under its own name and with its own icon',
+    async ({ page, address }) => {
+      const devtools = await page.context().newCDPSession(page);
+      const { errors, data } = await devtools.send('Page.getAppManifest');
+      const { icons, ...app } = JSON.parse(data as string);
+      expect([errors, app]).toMatchObject([
+        [],
+        { name: 'FreeCell deals', short_name: 'Deals', start_url: './', scope: './', display: 'standalone' },
+      ]);
+      const [{ src, type, sizes }] = icons;
+      expect([type, sizes]).toEqual(['image/svg+xml', 'any']);
+      const isDrawn = page.evaluate(async (src) => {
+        const icon = Object.assign(new Image(), { src });
+        await icon.decode();
+        return icon.naturalWidth > 0;
+      }, address(src));
+      expect(await isDrawn).toBe(true);
+      expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(src);
+      const folder = inject('site')?.folder as string;
+      const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+      const source = (name: string) => readFileSync(name, 'utf8');
+      expect(read('README.txt')).toBe(source('README.md'));
+      expect(read('LICENSE.txt')).toBe(`${source('LICENSE')}\n${source('data/NOTICE')}`);
+    },
+  );
+
+  visit(
+    'comes out of the cache, but asks again for a file that was missing',
+    async (visit) => {
+      const { page, messages, address } = visit;
+      const file = join(inject('site')?.folder as string, 'late.txt');
+      onTestFinished(() => rmSync(file, { force: true }));
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await page.reload(); // the service worker answers from now on
+      const before = visit.sent.length;
+      await page.goto(address('?deal=2#find'));
+      expect(visit.sent.slice(before).filter(({ path }) => !/service-worker/.test(path))).toEqual([]);
+      const statusOf = () => page.evaluate(async () => (await fetch('late.txt')).status);
+      expect(await statusOf()).toBe(404);
+      for (const text of ['late', 'later']) {
+        writeFileSync(file, text);
+        expect(await statusOf()).toBe(200);
+        // not what was stored before: README and the API pages have no version
+        expect(await page.evaluate(async () => (await fetch('late.txt', { cache: 'no-store' })).text())).toBe(
+          text,
         );
-        expect(await text('new-version')).toBe('');
-        await page.context().setOffline(true);
-        await page.goto(address('?deal=1155215'));
-        expect(await page.textContent('#board desc')).toContain(showDeal(1155215));
-        expect(await page.evaluate(() => getComputedStyle(document.body).marginTop)).toBe('0px'); // has its style
-        await says('verdict', /cannot be won/);
-        await clickCard(page, '7 of diamonds');
-        await says('row-answer', /deals begin with these cards/);
-        await page.click('.question');
-        await says('ask-answer', /^2,1\d\d of 1,000,000 deals/);
-        await generateFew(visit);
-        for (const format of ['parquet', 'csv']) {
-          await page.selectOption('#format', format);
-          await says('take-plan', /^1,000 deals/);
-          await page.click('#generate');
-          await says('take-answer', new RegExp(`^deals.${format} is complete`));
-        }
-        expect(await text('take-problem')).toBe('');
-      },
-      { vary },
-    );
-  }
-
-  visit('can be installed, under its own name and with its own icon', async ({ page, address }) => {
-    const devtools = await page.context().newCDPSession(page);
-    const { errors, data } = await devtools.send('Page.getAppManifest');
-    const { icons, ...app } = JSON.parse(data as string);
-    expect([errors, app]).toMatchObject([
-      [],
-      { name: 'FreeCell deals', short_name: 'Deals', start_url: './', scope: './', display: 'standalone' },
-    ]);
-    const [{ src, type, sizes }] = icons;
-    expect([type, sizes]).toEqual(['image/svg+xml', 'any']);
-    const isDrawn = page.evaluate(async (src) => {
-      const icon = Object.assign(new Image(), { src });
-      await icon.decode();
-      return icon.naturalWidth > 0;
-    }, address(src));
-    expect(await isDrawn).toBe(true);
-    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(src);
-  });
-
-  visit('comes out of the cache, but asks again for a file that was missing', async (visit) => {
-    const { page, messages, address } = visit;
-    const file = join(inject('site')?.folder as string, 'late.txt');
-    onTestFinished(() => rmSync(file, { force: true }));
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload(); // the service worker answers from now on
-    const before = visit.sent.length;
-    await page.goto(address('?deal=2#find'));
-    expect(visit.sent.slice(before).filter(({ path }) => !/service-worker/.test(path))).toEqual([]);
-    const statusOf = () => page.evaluate(async () => (await fetch('late.txt')).status);
-    expect(await statusOf()).toBe(404);
-    for (const text of ['late', 'later']) {
-      writeFileSync(file, text);
-      expect(await statusOf()).toBe(200);
-      // not what was stored before: README and the API pages have no version
-      expect(await page.evaluate(async () => (await fetch('late.txt', { cache: 'no-store' })).text())).toBe(
-        text,
+      }
+      // without the network the last one that was there, if any
+      rmSync(file);
+      expect(await page.evaluate(async () => (await fetch('late.txt', { cache: 'no-store' })).status)).toBe(
+        404,
       );
-    }
-    // without the network the last one that was there, if any
-    rmSync(file);
-    expect(await page.evaluate(async () => (await fetch('late.txt', { cache: 'no-store' })).status)).toBe(
-      404,
-    );
-    await page.context().setOffline(true);
-    const offline = (name: string) =>
-      page.evaluate(
-        (name) => fetch(name, { cache: 'no-store' }).then((response) => response.text(), String),
-        name,
-      );
-    expect(await offline('late.txt')).toBe('later');
-    expect(await offline('never.txt')).toBe('TypeError: Failed to fetch');
-    messages.length = 0; // the browser reports the missing file, too
-  });
+      await page.context().setOffline(true);
+      const offline = (name: string) =>
+        page.evaluate(
+          (name) => fetch(name, { cache: 'no-store' }).then((response) => response.text(), String),
+          name,
+        );
+      expect(await offline('late.txt')).toBe('later');
+      expect(await offline('never.txt')).toBe('TypeError: Failed to fetch');
+      messages.length = 0; // the browser reports the missing file, too
+    },
+    { serviceWorkers: 'allow' },
+  );
 
   visit(
     'says that it has to be reloaded when the files that it loads later are gone',
@@ -238,12 +239,11 @@ describe('The page', () => {
       await page.fill('#condition', 'pos_AC < 8');
       const newVersion = /reload the page, it may have a new version/;
       await page.click('nav [href="#race"]'); // which is closed
-      await page.locator('#pictures').scrollIntoViewIfNeeded();
-      for (const id of ['row-answer', 'verdict', 'pictures-answer']) await says(id, newVersion);
+      for (const id of ['row-answer', 'verdict']) await says(id, newVersion);
       for (const [start, answer] of Object.entries({
         generate: 'take-answer',
         'ask-start': 'ask-answer',
-        'start-race': 'race-answer',
+        'race-start': 'race-answer',
       })) {
         await page.click(`#${start}`);
         await says(answer, newVersion);
@@ -254,8 +254,6 @@ describe('The page', () => {
       await page.context().unrouteAll(); // all sections try again
       await clickCard(page, 'ace of diamonds');
       await says('row-answer', /begin with these cards/);
-      await page.locator('#pictures').scrollIntoViewIfNeeded();
-      await says('pictures-answer', '');
     },
     { isOpen: false, serviceWorkers: 'block' },
   );
@@ -266,20 +264,41 @@ describe('The page', () => {
       return (await Promise.all(all)).flat().map(({ url }) => url);
     });
 
+  let newer = '';
   visit(
-    'opens again where the host redirects its address, and says in the first tab that it has a new version',
+    'opens again where the host redirects its address, and says in each tab that it has a new version',
     async ({ page, address, says, text }) => {
       await page.evaluate(() => navigator.serviceWorker.ready);
       await eventually(() => storedFiles(page)).toContain(address());
       expect(await text('new-version')).toBe('');
-      await page.evaluate(() => void navigator.serviceWorker.register('./service-worker.js?new'));
+      const [stored] = await page.evaluate(() => caches.keys());
+      const script = readFileSync(join(inject('site')?.folder as string, 'service-worker.js'), 'utf8');
+      newer = `${script};`; // on the host
+      await page.evaluate(() =>
+        Promise.all(['freecell-deals-old', 'other'].map((name) => caches.open(name))),
+      );
+      await page.evaluate(() => dispatchEvent(new Event('focus'))); // the visitor comes back to the tab
       await says('new-version', 'This page has a new version. Reload');
+      await eventually(() => page.evaluate(() => caches.keys())).toEqual([stored, 'other']);
+      await page.emulateMedia({ forcedColors: 'active' });
+      const edge = page.locator('#new-version').evaluate((box) => getComputedStyle(box).borderTopWidth);
+      expect(Number.parseFloat(await edge)).toBeGreaterThan(0);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.evaluate(() => document.body.append('old'));
+      await page.click('#new-version button');
+      await eventually(() => page.textContent('body')).not.toMatch(/old$/);
       await page.goto(address('?deal=2'));
       await says('verdict', /^Deal 2 can be won/);
     },
     {
-      special: (path) =>
-        path === '/deals/' ? { status: 302, headers: { location: '/deals/index.html' } } : undefined,
+      serviceWorkers: 'allow',
+      special: (path) => {
+        const headers = { location: '/deals/index.html', 'content-type': 'text/javascript' };
+        if (path === '/deals/') return { status: 302, headers };
+        return newer !== '' && path.endsWith('service-worker.js')
+          ? { status: 200, headers, body: newer }
+          : undefined;
+      },
     },
   );
 
@@ -288,15 +307,17 @@ describe('The page', () => {
     'does not store the page that a host sends in place of a missing file',
     async ({ page, address, says, messages }) => {
       await says('verdict', /^It is not known here/);
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.reload(); // the service worker answers from now on
+      await eventually(() => page.evaluate(() => caches.keys())).not.toEqual([]); // it has tried
+      await page.reload();
       await says('verdict', /^It is not known here/);
       isMissing = false;
       await page.goto(address('?deal=2'));
       await says('verdict', /^Deal 2 can be won/);
+      await eventually(() => storedFiles(page)).toContain(address());
       messages.length = 0; // the browser reports a script of another type
     },
     {
+      serviceWorkers: 'allow',
       special: (path) =>
         isMissing && DATA.test(path)
           ? { status: 200, headers: { 'content-type': 'text/html' }, body: 'no such file' }
@@ -314,7 +335,7 @@ describe('The page', () => {
       await eventually(() => page.evaluate(() => caches.keys())).not.toEqual([]);
       expect(await text('new-version')).toBe('');
     },
-    { isOpen: false, csp: "require-trusted-types-for 'script'" },
+    { isOpen: false, serviceWorkers: 'allow', csp: "require-trusted-types-for 'script'" },
   );
 
   visit(
@@ -332,23 +353,6 @@ describe('The page', () => {
     },
     { isOpen: false },
   );
-
-  visit('says that it has to be reloaded when a new version takes over', async ({ page, says, text }) => {
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
-    expect(await text('new-version')).toBe('');
-    const [stored] = await page.evaluate(() => caches.keys());
-    await page.evaluate(async () => {
-      for (const name of ['freecell-deals-old', 'of-another-page']) await caches.open(name);
-      await navigator.serviceWorker.register('./service-worker.js?new');
-    });
-    await says('new-version', 'This page has a new version. Reload');
-    await eventually(() => page.evaluate(() => caches.keys())).toEqual([stored, 'of-another-page']);
-    expect(await faultsOf(page)).toEqual([]);
-    await page.evaluate(() => document.body.append('old'));
-    await page.click('#new-version button');
-    await eventually(() => page.textContent('body')).not.toMatch(/old$/);
-  });
 
   visit(
     'shows a board once it is loaded, and loads each file once, with at most 110 KB before the data',
@@ -368,7 +372,7 @@ describe('The page', () => {
       expect(paths.filter((path, i) => paths.indexOf(path) < i)).toEqual([]);
       expect(bytes).toBeLessThan(MOST_TRANSFERRED);
     },
-    { isOpen: false, vary: 'Accept-Encoding' },
+    { isOpen: false, vary: 'Accept-Encoding', serviceWorkers: 'allow' },
   );
 
   visit('moves no element when answers and problems appear', async ({ page, address, says }) => {

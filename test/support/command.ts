@@ -30,15 +30,14 @@ export interface Ran {
   stderr: string;
 }
 
-function runProgram(program: string, args: string[], options: { cwd: string; uid?: number }): Ran {
-  const limits = { maxBuffer: 1 << 30, timeout: 60_000 };
-  const { status, stdout, stderr } = spawnSync(program, args, { ...options, ...limits });
+function runProgram(program: string, args: string[], cwd: string): Ran {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, maxBuffer: 1 << 30, timeout: 60_000 });
   return { status, stdout, stderr: stderr.toString() };
 }
 
-/** Runs the command in a process of its own. Only root can run it as another user. */
-export function run(args: string[], cwd: string, user: { uid?: number } = {}): Ran {
-  return runProgram(process.execPath, [CLI, ...args], { cwd, ...user });
+/** Runs the command in a process of its own. */
+export function run(args: string[], cwd: string): Ran {
+  return runProgram(process.execPath, [CLI, ...args], cwd);
 }
 
 /**
@@ -46,7 +45,7 @@ export function run(args: string[], cwd: string, user: { uid?: number } = {}): R
  * Node's pipes are sockets. If its standard input is a socket, bash assumes a remote login and reads ~/.bashrc, unless it has --norc.
  */
 export function runShell(line: string, cwd: string): Ran {
-  return runProgram('bash', ['--norc', '-c', line, process.execPath, CLI], { cwd });
+  return runProgram('bash', ['--norc', '-c', line, process.execPath, CLI], cwd);
 }
 
 /** Starts the command in a folder. */

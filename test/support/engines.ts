@@ -44,8 +44,7 @@ export const engines: readonly { name: string; engine: Engine }[] = [
 
 /** The record of a deal, or of any cards. */
 export function encoded(record: RecordType, n: number, cards = dealCards(n)): Uint8Array {
-  const bytes = new Uint8Array(record.maxBytes);
-  return bytes.subarray(0, record.write(n, cards, bytes, 0));
+  return engineOf(() => cards).encode(record.encoder, [{ first: n, last: n }]);
 }
 
 /** Encodes consecutive deals one by one, for comparison with the engines. */

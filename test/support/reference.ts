@@ -2,6 +2,8 @@
 // from a dealer, plain TypeScript or the scalar kernel.
 
 import { type CardsAmong, COLUMN_DEALS, type Columns, type Engine } from '../../src/engine/engine.js';
+import { encodeCsv } from '../../src/formats/csv.js';
+import type { EncoderName } from '../../src/formats/format.js';
 import { encodeNumbers } from '../../src/formats/numbers.js';
 import { packedBytes } from '../../src/formats/parquet/pages.js';
 import {
@@ -11,14 +13,28 @@ import {
   rowGroupOf,
   writeChunks,
 } from '../../src/formats/parquet/row-group.js';
-import { encodeRecords } from '../../src/formats/records.js';
-import { recordTypeOf } from '../../src/formats/registry.js';
+import { boardInColumns } from '../../src/formats/text.js';
+import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
 import { dealCards } from '../../src/game/deal.js';
 import { countAll, type DealNumbers, listNumbers } from '../../src/game/deal-numbers.js';
 
 /** Deals numbers in order, 52 card bytes each in dealing order. */
 type Dealer = (numbers: readonly DealNumbers[]) => Uint8Array;
+
+/** Encodes the records of deals, from 52 cards per deal. */
+function encodeRecords(encoder: EncoderName, numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
+  const records = Array.from(listNumbers(numbers), (n, i) => {
+    const dealt = cards.subarray(i * CARDS, (i + 1) * CARDS);
+    if (encoder === 'text') return Buffer.from(boardInColumns(dealt));
+    const names = Array.from(dealt, (card) => `"${cardName(card)}"`).join();
+    if (encoder === 'ndjson') return Buffer.from(`{"deal":${n},"cards":[${names}]}\n`);
+    const number = new DataView(new ArrayBuffer(encoder === 'numbered' ? 8 : 0));
+    if (encoder === 'numbered') number.setBigUint64(0, BigInt(n), true);
+    return Buffer.concat([new Uint8Array(number.buffer), dealt]);
+  });
+  return Buffer.concat(records);
+}
 
 /** Packs values 0..63 into 6 bits each, the first value lowest, with zeros up to a multiple of 8 values. */
 function packIndices(values: Uint8Array): Uint8Array {
@@ -85,7 +101,8 @@ export function engineOf(deal: Dealer): Engine {
       if (encoder === 'cards') return deal(numbers);
       if (encoder === 'numbers') return encodeNumbers(numbers);
       if (encoder === 'parquet') return encodeRowGroup(numbers, deal(numbers));
-      return encodeRecords(recordTypeOf(encoder), numbers, deal(numbers));
+      if (encoder === 'csv') return encodeCsv(numbers, deal(numbers));
+      return encodeRecords(encoder, numbers, deal(numbers));
     },
     columns: (numbers, depth) => columnsOf(() => deal(numbers), depth),
   };

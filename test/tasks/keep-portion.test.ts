@@ -9,17 +9,6 @@ import { heldBytes, type Task } from '../../src/tasks/task.js';
 import { listOf, range } from '../support/numbers.js';
 import { referenceEngine } from '../support/reference.js';
 
-it('the numbers that a condition keeps stay as they are while the next portion is matched', () => {
-  const match = (first: number) => {
-    const numbers = [{ first, last: first + 999 }];
-    return matchPortion(referenceEngine, { kind: 'match', numbers, bytes: 0, where: "card_0 = 'AC'" }).kept;
-  };
-  const kept = match(1) as Float64Array;
-  const before = [...kept];
-  match(1001);
-  expect([...kept]).toEqual(before);
-});
-
 it('a filter sees its own deal, also at an index at which it has seen another deal', async () => {
   const seen: unknown[] = [];
   const filter = (deal: DealView) => {

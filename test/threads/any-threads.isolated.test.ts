@@ -3,18 +3,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
 import { describe, expect, it, vi } from 'vitest';
 import { type FormatName, formatNamed, formats } from '../../src/formats/registry.js';
 import { dealCards } from '../../src/game/deal.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { resolveSelection, type Selection } from '../../src/selection/selection.js';
-import { countDeals } from '../../src/verbs/count.js';
 import { type DealBatch, deals } from '../../src/verbs/deals.js';
 import { generate } from '../../src/verbs/generate.js';
-import { verify } from '../../src/verbs/verify.js';
 import { checkSame } from '../support/bytes.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { binaryHeader, expectedOf, records } from '../support/engines.js';
 import { fileWith } from '../support/files.js';
 import { numbersIn, range, scattered, sum } from '../support/numbers.js';
@@ -132,48 +129,4 @@ describe('the bytes that one thread would write', () => {
       expect(workers.at(-1)?.size).toBe(threads);
     },
   );
-});
-
-describe('no worker is left', () => {
-  const MANY = { deals: '1..100000', threads: 2, chunkBytes: 52_000 };
-  const file = () => join(temporaryFolder(), 'a.bin');
-  const fail = () => {
-    throw new Error('enough');
-  };
-
-  it.each<[string, () => Promise<unknown>]>([
-    ['generate', () => generate({ ...MANY, output: file() })],
-    ['countDeals', () => countDeals({ deals: MANY.deals, where: 'pos_AS = 5', threads: 2 })],
-    [
-      'deals, of which one batch is taken',
-      async () => {
-        for await (const _ of deals(MANY)) break;
-      },
-    ],
-    ['verify', () => verify(fileWith(expectedOf(records.ndjson, range(1, 100)), 'a.ndjson'), { threads: 2 })],
-    ['a run that fails', () => generate({ ...MANY, output: file(), onProgress: fail }).catch(() => {})],
-  ])('by %s', async (_, run) => {
-    using spy = vi.spyOn(Piscina.prototype, 'run');
-    await run();
-    const pools = new Set(spy.mock.contexts as Piscina[]);
-    expect(pools.size).toBe(1);
-    for (const { threads } of pools) expect(threads).toEqual([]);
-  });
-});
-
-describe('the command', () => {
-  const env = 'FREECELL_DEALS_TEST_WORKERS_ONLY=1 FREECELL_DEALS_TEST_WORKER_DELAY=10';
-  const PIPE = '- | cmp - a';
-  const FILE = 'b && cmp a b';
-
-  it.each([
-    ['parquet', '4294900000..4295145761', 3, [FILE]], // three row groups, the last one of two deals
-    ['parquet', '300005..330000,4294900000..4295000000,617..618', 2, [PIPE]],
-  ] as const)('writes the same %s of %s with %d workers as alone', (format, deals, threads, ways) => {
-    const flags = `generate ${deals} -f ${format} -q`;
-    const inWorkers = ways.map((way) => `${env} "$0" "$1" ${flags} -t ${threads} -o ${way}`);
-    const line = [`"$0" "$1" ${flags} -t 1 -o a`, ...inWorkers].join(' && ');
-    const { status, stderr } = runShell(line, temporaryFolder());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  });
 });

@@ -2,9 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/keep-portion.js';
@@ -86,17 +85,6 @@ async function text(executor: Executor, items: Iterable<Item> | AsyncIterable<It
 }
 
 const lines = (count: number) => expected(records.numbers, 1, count).toString();
-
-/** What a count comes to once it has not changed for a while. */
-async function settled(count: () => number): Promise<number> {
-  for (let last = -1, same = 0; ; ) {
-    const now = count();
-    same = now === last && now > 0 ? same + 1 : 0;
-    if (same === 20) return now;
-    last = now;
-    await sleep(5);
-  }
-}
 
 /** Where tasks run: in all ways that there are. */
 const ways = rowsIn<{ way: string; options: ExecutorOptions }>('ways-of-threads.txt');
@@ -190,73 +178,4 @@ describe.each(ways)('$way', ({ options }) => {
       expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());
     }
   });
-});
-
-describe('work in flight', () => {
-  // the first task is not done before the others are, so that these wait
-  it.each(rowsIn<Record<'bytes' | 'threads' | 'most' | 'withResults', number>>('in-flight.txt'))(
-    'at most $most of $bytes bytes on $threads threads',
-    async ({ bytes, threads, most, withResults }) => {
-      const { itemOf, go } = filterItems((bytes / 8) * 52); // of each 52 bytes of cards, a number may be kept
-      let begun = 0;
-      let done = 0;
-      let peak = 0;
-      function* items() {
-        while (begun < 60) {
-          peak = Math.max(peak, ++begun - done);
-          yield itemOf(begun === 13 ? 1313 : begun);
-        }
-      }
-      await using executor = new Executor({ threads, hasForeignCode: true });
-      const waiting = settled(() => begun).then((count) => {
-        go();
-        return count;
-      });
-      for await (const { item } of executor.map(items(), taskOf, 'workers')) {
-        done++;
-        expect(item.n === 1313 ? 13 : item.n).toBe(done);
-      }
-      expect(await waiting).toBe(most);
-      expect(peak).toBeLessThanOrEqual(withResults);
-      expect(done).toBe(60);
-    },
-  );
-});
-
-describe('the threads that are started', () => {
-  it.each([true, false])(
-    'include a worker for a thousand tasks of some ms, known before: %s',
-    async (isKnown) => {
-      const pools = watchWorkers();
-      const numbers = { first: 1, last: 20_000 };
-      const bytes = records.ndjson.bytesOf(numbers);
-      const { task } = lineItem(1);
-      const long: EncodeTask = { ...task, encoder: 'ndjson', numbers: [numbers], bytes };
-      await using executor = new Executor({ threads: 2, bytes: isKnown ? 1000 * bytes : undefined });
-      let seen = 0;
-      for await (const { item } of executor.map(range(1, 1000), () => long, 'anywhere')) {
-        expect(item).toBe(++seen);
-        if (pools[0]?.size > 0) break;
-      }
-      expect(pools[0]?.size).toBe(1);
-    },
-  );
-});
-
-it('the kernel is compiled once per process, and again after a failure', async () => {
-  vi.resetModules();
-  const { Executor } = await import('../../src/threads/executor.js');
-  const compile = vi.spyOn(WebAssembly, 'Module').mockImplementationOnce(function fail() {
-    throw new Error('no memory');
-  });
-  onTestFinished(() => compile.mockRestore());
-  const engine = async () => {
-    await using executor = new Executor({ threads: 1 });
-    return executor.engine();
-  };
-  await expect(engine()).rejects.toThrow('no memory');
-  const [first, second] = await Promise.all([engine(), engine()]);
-  expect(first).not.toBe(second);
-  await engine();
-  expect(compile).toHaveBeenCalledTimes(2);
 });

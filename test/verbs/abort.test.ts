@@ -95,21 +95,6 @@ describe.each(Object.entries(verbs))('%s', (_, run) => {
   it('ends by a signal that has aborted before', async () => {
     await expect(run({ deals: 5, signal: AbortSignal.abort(REASON) }, 'none/a.bin')).rejects.toBe(REASON);
   });
-
-  it('ends by an abort at the last deal', async () => {
-    const stop = new AbortController();
-    const filter = () => stop.abort(REASON) === undefined;
-    const output = join(temporaryFolder(), 'a.bin');
-    await expect(run({ deals: 5, filter, signal: stop.signal }, output)).rejects.toBe(REASON);
-  });
-});
-
-it('deals yields no batch after an abort, of several ranges that are dealt at once', async () => {
-  const stop = new AbortController();
-  const batches = deals({ deals: '1..9,21..29,41..49', signal: stop.signal });
-  expect((await batches.next()).value).toMatchObject({ first: 1, count: 9 });
-  stop.abort(REASON);
-  await expect(batches.next()).rejects.toBe(REASON);
 });
 
 describe('an abort ends soon', () => {
@@ -156,20 +141,6 @@ describe('an abort ends a filter that never returns', () => {
   ])('of %s', async (_, run) => {
     const { filter, isStuck } = stuckFilter(temporaryFolder());
     await checkAbort((signal) => run({ deals: '1..400000', filter, signal }), isStuck);
-  });
-
-  it('of countDeals, which has counted the portion before', async () => {
-    const { filter } = stuckFilter(temporaryFolder(), 64);
-    let told = 0;
-    const options = { deals: '1..400', filter, threads: 1, onProgress: () => void told++ };
-    const begun = () => until(() => told === 1);
-    await checkAbort((signal) => countDeals({ ...options, signal }), begun);
-  });
-
-  it('of generate, which ends by itself at its limit, before workers with such a filter get other tasks', async () => {
-    const { filter } = stuckFilter(temporaryFolder(), 64);
-    const job = { deals: '1..400', filter, limit: 30, threads: 2 };
-    expect((await generate({ ...job, output: `${filter}.bin` })).deals).toBe(30);
   });
 
   it('of generate, and the run can be resumed', async () => {

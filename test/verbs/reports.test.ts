@@ -1,14 +1,12 @@
 // Verbs report their progress while they run, and their result at the end. All runs are small, on the calling thread.
 
-import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CountProgress, countDeals } from '../../src/verbs/count.js';
 import { type DealBatch, deals } from '../../src/verbs/deals.js';
 import { type GenerateProgress, generate } from '../../src/verbs/generate.js';
 import { newFifo } from '../support/command.js';
 import { expectedOf, records } from '../support/engines.js';
-import { fileWith } from '../support/files.js';
 import { newFile } from '../support/output.js';
 
 const ONE = { threads: 1 };
@@ -49,17 +47,6 @@ describe('generate', () => {
   ])('reports what is known of %s', async (_, selection, reached, totals) => {
     const generated = { ...reached, status: 'written' };
     expect(await told(selection)).toStrictEqual({ progress: [{ ...reached, ...totals }], generated });
-  });
-
-  it.each<[string, object, string]>([
-    ['a list with a wrong line', { dealsFrom: [5, 0] }, 'deal number 0 is outside'],
-    ['a signal that was aborted before', { signal: AbortSignal.abort(new Error('before')) }, 'before'],
-    ['a filter that throws', { deals: '1..5', filter: () => fail(new Error('mine')) }, 'mine'],
-  ])('leaves the file that was there and no other one after %s', async (_, options, message) => {
-    const output = fileWith('mine', 'a.bin');
-    await expect(generate({ ...options, output, force: true, ...ONE })).rejects.toThrow(message);
-    expect(readFileSync(output, 'utf8')).toBe('mine');
-    expect(readdirSync(dirname(output))).toEqual(['a.bin']);
   });
 
   it.each<[string, (stop: AbortController, reason: Error) => void]>([
@@ -135,13 +122,6 @@ describe('deals', () => {
     expect(await batchesOf({ dealsFrom: [617, 5] })).toStrictEqual([
       { first: 617, count: 2, cards: cardsOf(617, 5), numbers: Float64Array.of(617, 5) },
     ]);
-  });
-
-  it('are those of the million by default', async () => {
-    for await (const { first, cards } of deals()) {
-      expect({ first, cards: cards.subarray(0, 52) }).toEqual({ first: 1, cards: cardsOf(1) });
-      break;
-    }
   });
 
   it('come in batches of one size, which share no memory', async () => {

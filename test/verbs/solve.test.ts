@@ -86,18 +86,3 @@ it('goes on where a killed run was synced, also in a list, and counts the record
   expect(`${lines.join('\n')}\n`).toBe(direct);
   await expect(solve({ ...options, maxStates: 5, signal: undefined })).rejects.toThrow('has selection');
 });
-
-it('counts what it found, and refuses formats that are no records', async () => {
-  const output = join(folder, 'c.csv');
-  const { found, deals } = await solve({ deals: '1..50', output, maxStates: 500 });
-  expect(deals).toBe(50);
-  const counted: Record<string, number> = {};
-  for (const line of readFileSync(output, 'utf8').trim().split('\n').slice(1)) {
-    const cells = line.split(',')[1] || 'open';
-    counted[cells] = (counted[cells] ?? 0) + 1;
-  }
-  expect(found).toEqual(counted);
-  await expect(solve({ deals: 1, output: join(folder, 'a.bin') })).rejects.toThrow(
-    'solve writes ndjson or csv, not bin',
-  );
-});

@@ -1,14 +1,11 @@
-import { appendFileSync, closeSync, openSync, statSync, truncateSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { appendFileSync, statSync, truncateSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { DamageError, type VerifyProgress, verify } from '../../src/index.js';
-import { checkBlock } from '../../src/tasks/check-block.js';
-import { temporaryFolder } from '../support/command.js';
 import { records } from '../support/engines.js';
 import { checkFailure } from '../support/failure.js';
 import { dealsIn, fileWith, flip } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
-import { referenceEngine } from '../support/reference.js';
 
 describe('verify', () => {
   it('counts the bad records of a file of many blocks, and names the first', async () => {
@@ -41,15 +38,6 @@ describe('verify', () => {
     expect(await verify(file)).toEqual({ records: 3, bad: 3, firstBad, ranges: [], rangeCount: 0 });
   });
 
-  it('keeps the first 64 ranges, and the last one grows while consecutive deals follow it', async () => {
-    const single = range(0, 64).map((i) => 1 + 2 * i);
-    const file = fileWith([...single, 128, 129, 500, 130, ''].join('\n'), 'a.numbers');
-    const { records, ranges, rangeCount } = await verify(file);
-    expect([records, rangeCount]).toEqual([68, 66]);
-    const first = single.slice(0, -1).map((n) => ({ first: n, last: n }));
-    expect(ranges).toEqual([...first, { first: 127, last: 129 }]);
-  });
-
   it('counts all ranges, also those that go on in the next block', async () => {
     const single = range(0, 300_000).map((i) => 1 + 2 * i);
     for (const numbers of [single, [...single, ...range(700_001, 500_000), 700_000, 1_200_001]]) {
@@ -57,14 +45,6 @@ describe('verify', () => {
       const expected = numbers.filter((n, i) => n !== numbers[i - 1] + 1).length;
       expect([records, ranges.length, rangeCount]).toEqual([numbers.length, 64, expected]);
     }
-  });
-
-  it('returns why a block cannot be read', () => {
-    const fd = openSync(temporaryFolder(), 'r');
-    onTestFinished(() => closeSync(fd));
-    const block = { offset: 0, bytes: 8, encoder: 'numbers', first: undefined } as const;
-    const checked = checkBlock(referenceEngine, { kind: 'check', block, source: { fd }, bytes: 8 });
-    expect(checked).toMatchObject({ unreadable: { name: 'Error', code: 'EISDIR' } });
   });
 
   it.each([

@@ -8,13 +8,7 @@ import { csv } from '../../formats/csv.js';
 import { ndjson } from '../../formats/ndjson.js';
 import { numbers } from '../../formats/numbers.js';
 import { formats, HEAD_BYTES } from '../../formats/registry.js';
-import {
-  checkDealNumber,
-  countAll,
-  countNumbers,
-  type DealNumbers,
-  formatRanges,
-} from '../../game/deal-numbers.js';
+import { checkDealNumber, countNumbers, type DealNumbers, formatRanges } from '../../game/deal-numbers.js';
 import type { Input } from '../../io/input.js';
 import { warn } from '../../io/standard.js';
 import { openText } from '../../io/text.js';
@@ -167,14 +161,11 @@ export async function keepSource(
   source: DealSource,
   signal: AbortSignal | undefined,
 ): Promise<CountedSource> {
-  const kept: DealNumbers[] = [];
-  for await (const numbers of untilAborted(source.numbers(), signal)) {
-    if (numbers !== PAUSE) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
-  }
+  const { kept, count } = await gather(source, signal);
   const contents = kept.map((numbers) =>
     numbers instanceof Float64Array ? new Uint8Array(numbers.buffer) : formatRanges([numbers]),
   );
-  return sourceOfSegments(kept, `${source.key} of ${countAll(kept)} deals ${digestOf(...contents)}`);
+  return sourceOfSegments(kept, `${source.key} of ${count} deals ${digestOf(...contents)}`);
 }
 
 /** Counts the deals of a source. A list that perhaps cannot be read again is kept in memory: 8 bytes per number. */
@@ -185,15 +176,21 @@ export async function countSource(
 ): Promise<CountedSource> {
   if (source.count !== undefined) return { ...source, count: source.count };
   const canReread = list?.paths?.every(isFile) === true;
+  const { kept, count } = await gather(source, signal, !canReread);
+  if (canReread && count > 0) return { ...source, count };
+  return { ...sourceOfList(() => kept, source.key), count };
+}
+
+/** Reads a source to its end: counts its deals, and keeps them unless they can be read again. */
+async function gather(source: DealSource, signal: AbortSignal | undefined, isKept = true) {
   const kept: DealNumbers[] = [];
   let count = 0;
   for await (const numbers of untilAborted(source.numbers(), signal)) {
     if (numbers === PAUSE) continue;
     count += countNumbers(numbers);
-    if (!canReread) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
+    if (isKept) kept.push(numbers instanceof Float64Array ? numbers.slice() : numbers);
   }
-  if (canReread && count > 0) return { ...source, count };
-  return { ...sourceOfList(() => kept, source.key), count };
+  return { kept, count };
 }
 
 /** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */

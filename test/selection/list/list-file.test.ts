@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { generate } from '../../../src/verbs/generate.js';
 import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
-import { binaryHeader, expectedOf, records } from '../../support/engines.js';
+import { expectedOf, records } from '../../support/engines.js';
 import { fileWith } from '../../support/files.js';
 import { rowsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
@@ -27,15 +27,6 @@ describe('generate --deals-from', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     checkSame(stdout, expectedOf(records.ndjson, all));
     expect(readdirSync(folder)).toEqual(['list.txt']);
-  });
-
-  it('reads a binary list from standard input that begins in the middle of a file', () => {
-    const folder = temporaryFolder();
-    const list = [binaryHeader(undefined, 3), expectedOf(records.numbered, [617, 1, 8589934591])];
-    writeFileSync(join(folder, 'list.txt'), Buffer.concat([Buffer.from('before'), ...list]));
-    const line = '{ head -c 6; "$0" "$1" generate --deals-from - -f numbers -o - -q; } < list.txt';
-    const ran = runShell(line, folder);
-    expect(ran).toEqual({ status: 0, stdout: Buffer.from('before617\n1\n8589934591\n'), stderr: '' });
   });
 
   it('writes no deals for an empty list, and the summary says so', async () => {
@@ -59,21 +50,12 @@ describe('generate --deals-from', () => {
 
   it.each([
     ['a.txt', '\tS\t617\n\tS\t11982\n'],
-    ['n=1.txt', 'a;617\nb;11982\n'],
     ['-x.txt', '617,yes\n11982,no\n'],
   ])('names a command for a table in %s that reads all deals', (name, table) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, name), table);
     const line = `m=$("$0" "$1" generate --deals-from=${name} --count 2>&1); eval "\${m##*deals: }"`;
     expect(runShell(line, folder)).toEqual({ status: 0, stdout: Buffer.from('617\n11982\n'), stderr: '' });
-  });
-
-  it('fails with one line at a wrong line of the second chunk, and leaves no file behind', async () => {
-    const list = fileWith(`${text}1..x\n`);
-    const ran = await runMain('generate --deals-from list.txt -o a.bin'.split(' '), dirname(list));
-    expect(ran.stderr).toMatch(/^freecell-deals: list\.txt, line 20003: '1\.\.x' is neither[^\n]*\n$/);
-    expect(ran.status).toBe(2);
-    expect(readdirSync(dirname(list))).toEqual(['list.txt']);
   });
 });
 

@@ -1,5 +1,5 @@
-// Stores the page for offline use: its own files at installation, and the data when the page is idle and asks for it. Those have the
-// version of the page. Other files of this site, such as the API documentation, come from the network while there is one.
+// Stores the page for offline use, all its files at installation. They have the version of the page. Other files of this site, such
+// as the API documentation, come from the network while there is one.
 
 // TypeScript's DOM library does not declare these for service workers.
 interface LifeEvent extends Event {
@@ -14,12 +14,11 @@ declare function skipWaiting(): Promise<void>;
 
 // The build replaces these.
 declare const __FILES__: string[];
-declare const __DATA__: string[];
 declare const __VERSION__: string;
 
 const PREFIX = 'freecell-deals-';
 const NAME = PREFIX + __VERSION__;
-const OF_VERSION = new Set([...__FILES__, ...__DATA__].map((file) => new URL(file, location.href).href));
+const OF_VERSION = new Set(__FILES__.map((file) => new URL(file, location.href).href));
 
 /** Whether a response is the file, not a page that a host sends in place of a missing one. */
 function isFile(file: string, { ok, headers }: Response): boolean {
@@ -53,12 +52,6 @@ async function activate(): Promise<void> {
   await clients.claim();
 }
 
-async function storeData(): Promise<void> {
-  const cache = await caches.open(NAME);
-  for (const file of __DATA__)
-    if ((await cache.match(file)) === undefined) await store(cache, file, await fetch(file));
-}
-
 /** Answers from the cache if the file belongs to the version, otherwise from the network, or from the cache without one. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
@@ -75,7 +68,6 @@ async function answer(request: Request): Promise<Response> {
 
 addEventListener('install', (event) => (event as LifeEvent).waitUntil(install()));
 addEventListener('activate', (event) => (event as LifeEvent).waitUntil(activate()));
-addEventListener('message', (event) => (event as unknown as LifeEvent).waitUntil(storeData()));
 addEventListener('fetch', (event) => {
   const { request, respondWith } = event as RequestEvent;
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
