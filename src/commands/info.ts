@@ -149,7 +149,7 @@ function gameOf(n: number): string {
 }
 
 function dealInfo(n: number): Info {
-  const cells = allCells().cellsNeeded(n);
+  const cells = allCells.cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
