@@ -36,33 +36,14 @@ const facts = factsOf(
   () => import('../../dist/known-cells.js'),
 );
 
-/**
- * Loads the list of the deals that are impossible with four free cells, 233 KB.
- * Rejects with a ReadError where it cannot be loaded, with a DamageError where it is cut off.
- * Other damage is not noticed.
- * @param source the bytes of freecell-deals/impossible-4-freecells.bin, or their URL; default: a module of the package
- */
+/** Loads the list of impossible deals, 233 KB, as in Node; the default source is a module of the package. */
 export const loadImpossibleDeals = facts.loadImpossibleDeals;
 
-/**
- * Loads the fewest free cells with which deals can be won, about 220 KB, and the list of impossible deals.
- * Rejects with a ReadError where a file cannot be loaded, with a DamageError where known-cells.bin has
- * another size or the list is cut off. Other damage is not noticed.
- * @param source the bytes of freecell-deals/known-cells.bin, or their URL; default: a module of the package
- * @param impossible what loadImpossibleDeals takes
- */
+/** Loads the known cells, 220 KB, and the impossible deals, as in Node; the default sources are modules. */
 export const loadKnownCells = facts.loadKnownCells;
 
-/**
- * Whether a deal is impossible with four free cells: one of 102,075, of which eight are in 1..1000000.
- * The first call loads the list, as loadImpossibleDeals does.
- * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
- */
+/** Tells as in Node whether a deal is impossible with four free cells. The first call loads the list. */
 export const isImpossible = facts.isImpossible;
 
-/**
- * Returns the fewest free cells with which a deal can be won.
- * Undefined for a deal whose number of cells is not known. The first call loads the data, as loadKnownCells does.
- * @param n deal number, 1..8589934591; rejects with an InputError that names anything else
- */
+/** Returns as in Node the fewest free cells that win a deal. The first call loads the data. */
 export const cellsNeeded = facts.cellsNeeded;
