@@ -48,7 +48,7 @@ export interface Line {
   wrong?: string | undefined; // a mistyped card, or the label of cells or foundations that have cards
 }
 
-// Each expression takes time linear in the text: no adjacent pieces of it match the same characters.
+// Each expression takes time linear in the text: no adjacent parts of it match the same characters.
 
 /** A name, or a character that is a card. A colon after it makes it a label. */
 const NAME = /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?![\p{L}\p{N}]))?/giu;

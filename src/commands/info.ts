@@ -152,7 +152,7 @@ function gameOf(n: number): string {
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 function dealInfo(n: number): Info {
-  const cells = allCells().cellsNeeded(n);
+  const cells = allCells.cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>

@@ -59,8 +59,7 @@ export type DealList = string | readonly string[] | Iterable<number> | AsyncIter
 
 /** A list as it is read: the paths of its files, or numbers that a program passes. */
 export interface ListInput {
-  /** undefined for numbers */
-  paths?: readonly string[] | undefined;
+  paths?: readonly string[] | undefined; // undefined for numbers
   numbers: Iterable<number> | AsyncIterable<number>;
   /** the flag that names it, for messages */
   flag: '--deals-from' | '--exclude';
