@@ -112,11 +112,6 @@ export function commandOf(pid: number): string | undefined {
   return state === 'Z' || state === 'X' ? undefined : name;
 }
 
-/** Resolves when a command waits for the lock of another run. */
-export async function waitsForLock({ pid }: ChildProcess): Promise<void> {
-  while (!processTree(pid as number).some((pid) => commandOf(pid) === 'sleep')) await setTimeout(20);
-}
-
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
