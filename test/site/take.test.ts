@@ -256,6 +256,7 @@ describe('Save deals', () => {
       } as unknown as typeof Worker;
     });
     await page.goto(address());
+    await page.fill('#deals', '1..100000000');
     await page.fill('#where', 'deal > 0');
     await page.click('#generate');
     await says(
