@@ -175,7 +175,7 @@ describe('Deal', () => {
   });
 
   visit('returns by Back to deals before a pause, also if the browser refuses changes', async (visit) => {
-    const { page, text } = visit;
+    const { page } = visit;
     await page.goto(visit.address('?deal=617'));
     const typeAt = async (now: number, deal: number) => {
       await page.evaluate((now) => Object.assign(performance, { now: () => now }), now);
@@ -193,29 +193,21 @@ describe('Deal', () => {
       await page.goBack();
       await checkShown(visit, deal);
     }
+    // Safari refuses more than 100 changes in 30 seconds
     await page.evaluate(() => {
-      let changes = 0; // of which Safari refuses more than 100 in 30 seconds
-      const { setTimeout } = window;
-      Object.assign(window, {
-        setTimeout(call: () => void, ms: number, ...args: unknown[]) {
-          document.body.dataset.pause = String(ms);
-          return setTimeout(call, ms, ...args);
-        },
-      });
+      document.body.dataset.changes = '';
       for (const method of ['pushState', 'replaceState'] as const) {
         const original = history[method].bind(history);
         history[method] = (...args: [unknown, string, (URL | string | null)?]) => {
-          document.body.dataset.changes = String(++changes);
+          document.body.dataset.changes += method;
           original(...args);
         };
       }
       for (let i = 0; i < 150; i++)
         document.querySelector('#number')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
     });
-    expect(await text('number-problem')).toBe('');
     await checkShown(visit, 767);
-    expect(await page.getAttribute('body', 'data-changes')).toBe('2');
-    expect(Number(await page.getAttribute('body', 'data-pause'))).toBeGreaterThanOrEqual(300);
+    expect(await page.getAttribute('body', 'data-changes')).toBe('pushStatereplaceState');
     await page.evaluate(() => void Object.assign(history, { pushState: null })); // refuses a new entry
     await page.click('#today');
     await checkShown(visit, Number(await page.inputValue('#number'))); // as soon as it does not refuse
@@ -236,17 +228,8 @@ describe('Deal', () => {
 
   visit(
     'asks again for the cells if they could not be loaded',
-    async ({ page, address, says, text, messages }) => {
-      let load = () => {};
-      const isLoaded = new Promise<void>((resolve) => {
-        load = resolve;
-      });
-      let isMissing = true;
-      await page
-        .context()
-        .route(/known-cells/, (route) =>
-          isMissing ? route.fulfill({ status: 404 }) : isLoaded.then(() => route.continue()),
-        );
+    async ({ page, address, says, messages }) => {
+      await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }));
       await page.goto(address('?deal=164'));
       await says('verdict', /^It is not known here whether deal 164 can be won: .*; reload the page/);
       await page.context().setOffline(true);
@@ -256,10 +239,8 @@ describe('Deal', () => {
         'It is not known here whether deal 3 can be won: the free cells of deals are not stored in this browser yet; connect to the internet once, then try again',
       );
       await page.context().setOffline(false);
-      isMissing = false;
+      await page.context().unrouteAll();
       await page.fill('#number', '2');
-      expect(await text('verdict')).toBe('');
-      load();
       await says('verdict', 'Deal 2 can be won. It needs 1 free cell.');
       messages.length = 0; // the browser reports the missing file, too
     },
@@ -294,13 +275,6 @@ describe('Deal', () => {
     }
     await page.click('#next');
     expect(await visit.text('copied')).toBe('');
-    await page.click('[data-style=link]');
-    await says('copied', 'Link copied.');
-    await page.evaluate(
-      () => void Object.assign(navigator.clipboard, { writeText: () => new Promise(() => {}) }),
-    );
-    await page.click('[data-style=link]');
-    expect(await visit.text('copied')).toBe(''); // which is read again once it is copied
     await page.evaluate(() => void Object.assign(navigator.clipboard, { writeText: () => Promise.reject() }));
     await page.click('[data-style=link]');
     await says('copied', 'The browser does not let this page use the clipboard.');
