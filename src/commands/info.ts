@@ -13,6 +13,7 @@ import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
 import { impossibleDeals } from '../selection/facts.js';
 import { allCells } from '../verbs/cells.js';
+import { cellsIn } from './progress.js';
 import { writeOutput } from './terminal.js';
 import { type Info, unfinishedInfo } from './unfinished.js';
 
@@ -174,9 +175,7 @@ function dealInfo(n: number): Info {
       ['4 cells:', winnable ? 'winnable' : 'impossible'],
       [
         'fewest:',
-        cells === undefined
-          ? `not known; freecell-deals solve ${n} searches for it`
-          : `${cells} ${cells === 1 ? 'cell' : 'cells'}`,
+        cells === undefined ? `not known; freecell-deals solve ${n} searches for it` : cellsIn(cells),
       ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],
