@@ -54,7 +54,7 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 async function fileInfo(path: string): Promise<Info> {
   if (path === '-')
     throw new InputError('info reads both ends of a file; write standard input to a file first');
-  const input = await openInput(path).catch((error) => {
+  using input = await openInput(path).catch((error) => {
     const none = `${quote(path)} is neither a file nor a deal number; expected for example deals.bin or 617`;
     throw error.code === 'ENOENT' ? new Error(none) : error;
   });
@@ -69,8 +69,6 @@ async function fileInfo(path: string): Promise<Info> {
     return await binaryInfo(path, input, head);
   } catch (error) {
     throw nameDamaged(path, error);
-  } finally {
-    input.close();
   }
 }
 

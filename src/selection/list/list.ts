@@ -81,14 +81,12 @@ export async function* readList(list: ListInput): AsyncGenerator<DealNumbers, vo
 }
 
 async function* readFile(path: string, flag: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openText(path, `generate ${flag} -`);
+  using input = await openText(path, `generate ${flag} -`);
   try {
     const { read } = await readerOf(input);
     yield* read(input);
   } catch (error) {
     throw nameDamaged(input.name, error);
-  } finally {
-    input.close();
   }
 }
 
@@ -113,7 +111,7 @@ async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeal
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
   const all: FileDeals = { count: 0, ranges: [] };
   for (const path of paths) {
-    const input = await openText(path, `generate ${flag} -`);
+    using input = await openText(path, `generate ${flag} -`);
     try {
       const reader = await readerOf(input);
       const known = await reader.known?.(input);
@@ -127,8 +125,6 @@ async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeal
       }
     } catch (error) {
       throw nameDamaged(path, error);
-    } finally {
-      input.close();
     }
   }
   const ascending = (all.ranges ?? []).toSorted((a, b) => a.first - b.first);
