@@ -3,6 +3,7 @@
 
 const POLYNOMIAL = 0xedb88320; // the reversed polynomial of IEEE 802.3
 
+/** The CRC-32 of bytes, 0..2^32-1. */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (const byte of bytes) {

@@ -33,6 +33,7 @@ export class WorkerError extends Error {
   override name = 'WorkerError';
 }
 
+/** Throws a WorkerError where no kernel can run. */
 export function checkWebAssembly(): void {
   if (typeof WebAssembly === 'undefined')
     throw new WorkerError('WebAssembly is switched off; start Node without --jitless');

@@ -10,6 +10,7 @@ type TestSetting =
   | 'BENCH_ROUNDS' // rounds of the benches
   | 'BENCH_MILLION'; // deals that the benches take for a million
 
+/** A setting; undefined if it is not set. */
 export function testSetting(name: TestSetting): number | undefined {
   const value = process.env[`FREECELL_DEALS_TEST_${name}`];
   return value === undefined ? undefined : Number(value);

@@ -14,6 +14,7 @@ import { compileKernel, instantiateDealer, type Kernel, type KernelOptions } fro
 /** Imports the module of a file, whose default export is the bytes in base64. */
 export type LoadModule = () => Promise<Record<'default', string>>;
 
+/** The modules that hold the kernels. */
 export type EmbeddedKernels = Record<KernelName, LoadModule>;
 
 /** The remedy on hosts that compile nothing at run time: Cloudflare Workers, pages whose policy forbids it. */
@@ -42,10 +43,12 @@ export async function compileEmbedded(kernels: EmbeddedKernels, options?: Kernel
   }
 }
 
+/** Compiles and starts the search. */
 export async function startSolver(load: LoadModule): Promise<Solver> {
   return newSolver(await WebAssembly.compile(await bytesOf('kernel-search.wasm', load)));
 }
 
+/** Compiles and starts a kernel that only deals. */
 export async function startKernel(kernels: EmbeddedKernels, options?: KernelOptions): Promise<Kernel> {
   return instantiateDealer(await compileEmbedded(kernels, options));
 }
@@ -62,9 +65,13 @@ export function factsOf(ofImpossible: LoadModule, ofCells: LoadModule) {
   };
   const [impossibleDeals, knownCells] = [once(loadImpossibleDeals), once(loadKnownCells)];
   return {
+    /** Loads the list of the impossible deals. */
     loadImpossibleDeals,
+    /** Loads the known cells. */
     loadKnownCells,
+    /** Whether a deal is in the list. */
     isImpossible: async (n: number) => (await impossibleDeals()).has(n),
+    /** Returns the known cells of a deal. */
     cellsNeeded: async (n: number) => (await knownCells()).cellsNeeded(n),
   };
 }

@@ -20,6 +20,7 @@ export interface Columns {
   position(card: number): Uint8Array; // the position of a card in dealing order
 }
 
+/** Turns deal numbers into bytes and columns. */
 export interface Engine {
   /**
    * The bytes of deals as an encoder writes them, in order. They are valid until the engine's next call.

@@ -61,6 +61,7 @@ export interface Layout {
   tail?(): Tail; // a new tail, for one run of the program; absent if nothing comes after the chunks
 }
 
+/** The deals of an output, as far as they are known before they are dealt. */
 export interface KnownDeals {
   first: number | undefined; // the first deal number if the deals are consecutive
   count: number | undefined; // number of deals; undefined if only the end tells

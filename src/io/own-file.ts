@@ -48,6 +48,7 @@ export class OwnFile implements Disposable {
     return named !== undefined && isSameIdentity(named, fstatSync(this.fd, { bigint: true }));
   }
 
+  /** Removes the file if its path still names it; throws an OutputProblem if that fails. */
   async remove(): Promise<void> {
     if (this.isAt()) await removePath(this.path, 'remove it');
   }
@@ -141,6 +142,7 @@ function faultOf(stat: Stats): string | undefined {
   return user === undefined || stat.uid === user ? undefined : `belongs to another user (${stat.uid})`;
 }
 
+/** Creates a file for reading and writing; throws EEXIST if anything has its name. */
 export function createOwnFile(path: string, mode: number): OwnFile {
   return new OwnFile(path, openSync(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode));
 }

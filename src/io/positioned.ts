@@ -14,6 +14,7 @@ export function readFully(fd: number, bytes: Uint8Array, offset: number): number
   return done;
 }
 
+/** Reads `length` bytes from `offset` on; fewer if the file ends. */
 export function readAt(fd: number, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   return bytes.subarray(0, readFully(fd, bytes, offset));

@@ -14,6 +14,7 @@ export interface ProcessIdentity {
   started: string; // start time, in the system's terms
 }
 
+/** Returns a text that the system tells; empty if it does not. */
 export function textOrEmpty(read: () => string): string {
   try {
     return read();

@@ -82,6 +82,7 @@ export function nameFilter(filter: ResolvedSelection['filter'], error: unknown):
   return isOfFilter ? new FilterError(`filter ${filter.name}: ${message}`) : error;
 }
 
+/** Yields the portions with the numbers that tasks keep of them. */
 async function* keep(
   portions: AsyncIterable<Portion>,
   executor: Executor | undefined,

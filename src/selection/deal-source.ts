@@ -52,6 +52,7 @@ export interface ResolvedSelection {
   countUnknown(): number;
 }
 
+/** Throws an InputError unless a limit is a whole number, 1 or more. */
 export function checkLimit(limit: number): void {
   if (Number.isSafeInteger(limit) && limit >= 1) return;
   throw new InputError(`limit ${limit} is not a number of deals; expected a whole number, 1 or more`);

@@ -53,6 +53,7 @@ export async function leaveOut(
   }, key);
 }
 
+/** Leaves out the deals whose `cells` are not known, and counts them. */
 export function withKnownCells(source: DealSource): { source: DealSource; countUnknown(): number } {
   const { key, isFixed, segments } = source;
   let unknown = 0;

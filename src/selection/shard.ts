@@ -19,6 +19,7 @@ export function parseShard(text: string): ShardOptions {
   return checkShard({ index: Number(index), count: Number(count) });
 }
 
+/** Throws an InputError unless index and count are whole numbers and 1 <= index <= count. */
 function checkShard({ index, count }: ShardOptions): ShardOptions {
   const isValid = Number.isSafeInteger(index) && Number.isSafeInteger(count) && index >= 1 && index <= count;
   if (isValid) return { index, count };

@@ -12,6 +12,7 @@ export interface Search extends SearchOptions {
   cells?: number | undefined;
 }
 
+/** Returns a name as the name of a format of records, or throws an InputError. */
 export function recordFormat(name: string): RecordFormat {
   if (name === 'ndjson' || name === 'csv') return name;
   throw new InputError(`solve writes ndjson or csv, not ${name}`);

@@ -55,7 +55,10 @@ export interface Solver {
    */
   solve(deal: number | Board, options: SearchOptions & { cells: number }): WinVerdict;
   /** Does one or the other, as `cells` says. */
-  solve(deal: number | Board, options?: Options): CellsVerdict | WinVerdict;
+  solve(
+    deal: number | Board,
+    options?: SearchOptions & { cells?: number | undefined },
+  ): CellsVerdict | WinVerdict;
 }
 
 type Options = SearchOptions & { cells?: number | undefined };

@@ -46,6 +46,7 @@ const MAX_BLOCKING_MS = 20; // longest time that a function blocks the event loo
 /** Kept from task to task: new memory of a megabyte takes a fifth of the time of a quick condition. */
 let memory = new Float64Array(0);
 
+/** Deals, and returns the numbers of the deals for which a condition holds, in order. */
 export function matchPortion(engine: Engine, { numbers, where }: MatchTask): Kept {
   const count = countAll(numbers);
   if (memory.length < count) memory = new Float64Array(count);
@@ -110,6 +111,7 @@ function isWanted(filter: DealFilter, name: string, n: number, index: number): b
   throw new FilterError(`filter ${name} returns ${quote(answer)} for deal ${n}; expected true or false`);
 }
 
+/** Loads the function that a module exports; throws a FilterError that says what is wrong with the module. */
 async function loadFilter({ name, url }: FilterModule): Promise<DealFilter> {
   guardOutput();
   let filter: unknown;

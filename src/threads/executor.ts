@@ -165,6 +165,7 @@ export class Executor implements AsyncDisposable {
     }
   }
 
+  /** Ends the workers. All maps must have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool?.close();
   }

@@ -76,6 +76,7 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
   signal?.addEventListener('abort', stop);
 
   return {
+    /** Waits for the workers to start; throws a WorkerError if none starts. */
     async waitForStart() {
       while (started() < piscina.threads.length) await sleep(1); // piscina removes workers that fail
       signal?.throwIfAborted(); // an abort terminates the workers, too
@@ -84,6 +85,7 @@ export async function startPool(workers: number, module: WebAssembly.Module, sig
     },
     hasRoom: () => running < TASKS_PER_WORKER * started(),
     run,
+    /** Ends the workers. All tasks must have ended. */
     close() {
       signal?.removeEventListener('abort', stop);
       clearTimeout(timer);

@@ -18,6 +18,7 @@ export interface DealsOptions extends Selection, RunOptions {
 export interface DealBatch {
   /** number of the first deal */
   first: number;
+  /** number of deals */
   count: number;
   /** 52 card bytes per deal, in dealing order; not used again by the library */
   cards: Uint8Array;

@@ -18,6 +18,7 @@ import {
 /** Rows of every row group but the last: the default of DuckDB, and a multiple of the 8 values packed together. */
 export const ROW_GROUP_DEALS = 122880;
 
+/** The facts on which a row group's layout and metadata depend. */
 export interface RowGroup {
   deals: number; // rows, 1..122880
   min: number; // smallest deal number

@@ -25,6 +25,7 @@ export type Integer = Bounds &
     | { kind: Arithmetic; left: Integer; right: Integer }
   );
 
+/** An integer that is read, not calculated. */
 export type Column = Exclude<Integer, { kind: 'number' } | { of: Integer } | { left: Integer }>;
 
 export interface Vectors {

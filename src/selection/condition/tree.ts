@@ -92,6 +92,7 @@ export function cardAdvice(name: string): string {
   return parseCard(name) === undefined ? '' : advice;
 }
 
+/** The condition that a term is; throws an InputError for a term of another type. */
 export function asCondition({ type, of, offset }: Term): Condition {
   if (type === 'condition') return of;
   const advice = offset === 0 ? '; write it in quotes, because the shell takes < and > for itself' : '';
@@ -210,6 +211,7 @@ function compareNames(op: WrittenComparison, left: StringTerm, right: StringTerm
   return op === '=' ? isEqual : negate(isEqual);
 }
 
+/** The condition that a term is NULL. A string never is. */
 export function isNull({ type, of }: Term, offset: number): Condition {
   if (type === 'condition') throw conditionError(`IS NULL takes an integer, not ${TYPES[type]},`, offset);
   const tested = type === 'integer' ? of : constant(0);
@@ -255,6 +257,7 @@ export function depthOf(node: Condition | Integer): number {
   return node.kind === 'lookup' ? CARDS : 0;
 }
 
+/** The card that a string names. Throws an InputError for any other string. */
 function cardNamed(name: string, offset: number): number {
   const card = parseCard(name);
   if (card !== undefined) return card;

@@ -14,6 +14,7 @@ const MOST_SHOWN = 200; // characters of the names of columns
 /** A line before the header: a comment, or the separator that Excel writes. */
 const PREAMBLE = /^\s*(?:#.*|sep=(.))?\s*$/i;
 
+/** Whether a file begins with a header that has a column `deal`. */
 export function isTable(head: Uint8Array): boolean {
   const lines = textStart(head).split('\n');
   const header = lines.find((line) => !PREAMBLE.test(line)) ?? '';

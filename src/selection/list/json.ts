@@ -50,6 +50,7 @@ function parsed(text: string, where: string, advice: string): unknown {
   }
 }
 
+/** The deal of an object. Throws an InputError that names where it is. */
 function dealOf(value: unknown, where: string): number {
   const deals = Object.entries(Object(value)).filter(([key]) => key.startsWith('\0'));
   if (deals.length === 1) return dealNumber(deals[0][1], where);
