@@ -145,10 +145,6 @@ export async function readText(path = '-', command = 'find'): Promise<string> {
   if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openText(path, command);
-  try {
-    return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
-  } finally {
-    input.close();
-  }
+  using input = await openText(path, command);
+  return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
 }

@@ -15,17 +15,22 @@ export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Arra
 
 /** A part of an output, in its order. */
 export interface OutputPart {
-  bytes: Uint8Array; // the bytes that follow those of the part before
-  deals: number; // deals in these bytes; 0 in the bytes before and after the deals
+  /** the bytes that follow those of the part before */
+  bytes: Uint8Array;
+  /** deals in these bytes; 0 in the bytes before and after the deals */
+  deals: number;
 }
 
 /** An output before a card is dealt. */
 export interface PlannedOutput {
   /** number of deals */
   deals: number;
-  bytes: number; // size of the whole output, bytes
-  extension: string; // file extension of the format, with its dot
-  encoder: EncoderName; // name of the encoder of its chunks, which Engine.encode takes
+  /** size of the whole output, bytes */
+  bytes: number;
+  /** file extension of the format, with its dot */
+  extension: string;
+  /** name of the encoder of its chunks, which Engine.encode takes */
+  encoder: EncoderName;
   /**
    * Yields the output in order; together the parts are the bytes that `generate` writes for these deals.
    * @param encodeChunk encodes the deals of a chunk; the error that it rejects with is thrown
@@ -36,8 +41,10 @@ export interface PlannedOutput {
 
 /** Which deals of the ranges are written: options of a Selection. */
 export interface PlannedDeals {
-  where?: string | undefined; // a condition, as in a Selection
-  limit?: number | undefined; // number of deals, 1 or more
+  /** a condition, as in a Selection */
+  where?: string | undefined;
+  /** number of deals, 1 or more */
+  limit?: number | undefined;
   /** with a condition: all numbers that it keeps within the limit, in order, as matchDeals finds them */
   numbers?: Float64Array | undefined;
 }

@@ -7,15 +7,20 @@ import { CARDS, COLUMNS, RANKS, SUITS } from '../game/constants.js';
 
 /** A position of a game. Cards are bytes. */
 export interface Position {
-  columns: number[][]; // each from its first card to the exposed one
-  cells: (number | undefined)[]; // from a on; undefined is empty
-  foundations: number[]; // how many cards lie on the foundation of each suit, in the order of SUITS
+  /** each from its first card to the exposed one */
+  columns: number[][];
+  /** from a on; undefined is empty */
+  cells: (number | undefined)[];
+  /** how many cards lie on the foundation of each suit, in the order of SUITS */
+  foundations: number[];
 }
 
 /** A move that is played. */
 export interface Played {
-  position: Position; // after the move
-  moved: number[]; // the cards that moved, the exposed one last
+  /** after the move */
+  position: Position;
+  /** the cards that moved, the exposed one last */
+  moved: number[];
 }
 
 /** The position in which a game begins. */
