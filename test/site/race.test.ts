@@ -1,4 +1,4 @@
-// The page's section Race: three engines deal the same million, and bars show their speed. And what the long runs of sections share.
+// The page's section Race: three engines deal the same million alone, and bars show their speed.
 
 import { describe, expect } from 'vitest';
 import { MILLION } from '../support/bytes.js';
