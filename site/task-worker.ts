@@ -24,7 +24,7 @@ export class TaskWorker<Task, Result, Part = never> {
     return this.#waiting.size;
   }
 
-  /** Runs a task. Rejects with an Error if it fails, and without WebAssembly, which only the search in boards lacks. */
+  /** Runs a task. Rejects with an Error if it fails, or without WebAssembly, which all roles but `search` need. */
   async run(task: Task, onPart?: (part: Part) => void): Promise<Result> {
     if (this.#role !== 'search' && typeof WebAssembly === 'undefined')
       throw new Error(
