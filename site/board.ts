@@ -1,5 +1,5 @@
-// Draws a board: the drawing of `show --style svg`, whose cards are put where a position has them. Ranks and suits are larger and columns
-// longer, so that cards of 45 pixels can be read on a phone. During a game, cells and foundations lie above the columns.
+// Draws a board: the drawing of `show --style svg`, with each card where a position has it. Larger ranks and suits can be
+// read on a phone, whose cards have 45 pixels. During a game, cells and foundations lie above the columns.
 
 import { cardName, dealCards, showDeal } from 'freecell-deals/browser';
 import type { Position } from 'freecell-deals/internal';
@@ -29,7 +29,7 @@ function makeSvg(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** Makes the drawing: its cards by their bytes, and the group of the empty cells and foundations. Any deal has all the cards. */
+/** Makes the drawing: its cards by their bytes, and the group of empty cells and foundations. Any deal has all cards. */
 function makeDrawing() {
   const { documentElement } = new DOMParser().parseFromString(showDeal(1, 'svg'), 'image/svg+xml');
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;

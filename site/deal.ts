@@ -85,7 +85,7 @@ async function showVerdict(): Promise<void> {
   }
 }
 
-/** Plays a solution with the fewest free cells, or with a number of them. The verdict says the fewest once they are known. */
+/** Plays a solution with the fewest free cells, or with a number of them. The verdict says the fewest once known. */
 async function play(cells?: number): Promise<void> {
   const board = shown;
   const fewest = await openPlayer(board.cards, cells, board.cells);

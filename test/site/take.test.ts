@@ -115,8 +115,6 @@ describe('Save deals', () => {
     const options = page.locator('#format option');
     const offered = await options.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     expect(offered).toEqual(formats.map(({ name }) => name));
-    const labels = formats.map(({ label, extension }) => `${label} (${extension})`);
-    expect(await options.allTextContents()).toEqual(labels);
     const deals = '5,99990..100010,2147470000..2147500000,8589934500..8589934591';
     await page.fill('#deals', deals);
     for (const format of offered) {
@@ -180,13 +178,6 @@ describe('Save deals', () => {
       expect(await text('take-plan'), wrong).toBe('');
       await page.fill('#limit', '');
     }
-    await page.fill('#deals', '600..700');
-    await page.fill('#where', 'deal > 650'); // with which the limit is not used before a file is chosen
-    await page.fill('#limit', '9007199254740993');
-    expect(await text('take-problem')).toMatch(/^9007199254740993 is not a number of deals/);
-    expect(await text('take-command')).toBe('');
-    const problem = page.locator('#take-problem'); // shows what was typed as it was typed
-    expect(await problem.evaluate((at) => getComputedStyle(at, '::first-letter').textTransform)).toBe('none');
   });
 
   visit('asks at most 16 workers, and refuses more deals than it has memory for', async (visit) => {
@@ -263,25 +254,7 @@ describe('Save deals', () => {
     await says('take-answer', 'Cancelled; nothing is saved.');
   });
 
-  visit('says why a file cannot be written, and aborts it', async ({ page, says }) => {
-    await page.evaluate(() => {
-      window.showSaveFilePicker = async () => {
-        let writes = 0;
-        return {
-          createWritable: async () => ({
-            write: async () => {
-              if (++writes > 2) throw new DOMException('the disk is full', 'QuotaExceededError');
-            },
-            abort: async () => {
-              document.body.dataset.aborted = 'yes';
-            },
-          }),
-        } as unknown as FileSystemFileHandle;
-      };
-    });
-    await page.click('#generate');
-    await says('take-answer', 'Nothing is saved: the disk is full');
-    expect(await page.evaluate(() => document.body.dataset.aborted)).toBe('yes');
+  visit('says why a file cannot be written, and what has become of it', async ({ page, says }) => {
     const emptied = 'if you chose a file that was there before, the browser had emptied it.';
     for (const [size, canRemove, left] of [
       [1, true, 'is as it was.'],
