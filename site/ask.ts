@@ -4,24 +4,23 @@
 import { countCells, type DealRange, formatRanges } from 'freecell-deals/internal';
 
 import { addressed, addressOf, changeAddress } from './address.js';
-import { drawBars, percentOf } from './bars.js';
+import { drawBars } from './bars.js';
 import { askable, checkCondition, dealsOf, knownCells, loadData, namesCells, rangesIn } from './data.js';
-import { copyText, element, elements, goToSection, grouped, make, readFrom, say, secondsOf } from './dom.js';
+import { copyText, element, elements, goToSection, make, onSubmit, readFrom, say } from './dom.js';
 import { inPortions } from './encoders.js';
-import { freeCells } from './facts.js';
+import { ALL, freeCells, MILLION } from './facts.js';
 import { answerWith, answerWithProblem, dealLinks } from './find.js';
 import { printDeals } from './print.js';
 import { Run } from './run.js';
 import { offerSave } from './take.js';
+import { grouped, percentOf, secondsOf } from './texts.js';
 import { helpTyping } from './typing.js';
 
 const MAX_SHOWN = 12;
 const MAX_PRINTED = 10;
 const MAX_DRAWN = 1_000_000; // deal numbers in memory, of which some are drawn at random
 const UNKNOWN = 16; // in place of a number of cells, which is below
-const MILLION = '1..1000000';
 const KEYS = ['where', 'among', 'order'] as const; // of the address
-const ALL = '1..8589934591';
 
 const { condition } = elements('input', '', 'condition');
 const { within } = elements('input', 'ask-', 'within');
@@ -237,10 +236,7 @@ function readAddress(): void {
 
 export function startAsk(): void {
   helpTyping(condition, elements('datalist', 'condition-', 'names').names, element('condition-help'));
-  element('ask-form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    ask();
-  });
+  onSubmit('ask-form', ask);
   for (const question of document.querySelectorAll<HTMLButtonElement>('.question')) {
     const { where = '', among } = question.dataset;
     question.addEventListener('click', () => askThis(where, among));

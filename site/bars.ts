@@ -31,8 +31,3 @@ export function drawBars(body: HTMLElement, bars: readonly Bar[]): void {
   });
   body.replaceChildren(...rows);
 }
-
-/** Formats a share: 0.3 %, 61 %. */
-export function percentOf(share: number): string {
-  return `${share < 0.1 ? (100 * share).toFixed(1) : Math.round(100 * share)} %`;
-}

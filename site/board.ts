@@ -1,5 +1,5 @@
-// Draws a board: the drawing of `show --style svg`, whose cards are put where a position has them. Ranks and suits are larger and columns
-// longer, so that cards of 45 pixels can be read on a phone. During a game, cells and foundations lie above the columns.
+// Draws a board: the drawing of `show --style svg`, with each card where a position has it. Larger ranks and suits can be
+// read on a phone, whose cards have 45 pixels. During a game, cells and foundations lie above the columns.
 
 import { cardName, dealCards, showDeal } from 'freecell-deals/browser';
 import type { Position } from 'freecell-deals/internal';
@@ -29,15 +29,8 @@ function makeSvg(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** A drawing: its cards by their bytes, and the group of the empty cells and foundations. */
-interface Drawing {
-  svg: SVGSVGElement;
-  cards: SVGElement[];
-  slots: SVGElement;
-}
-
-/** Makes the drawing. Any deal has all the cards. */
-function makeDrawing(): Drawing {
+/** Makes the drawing: its cards by their bytes, and the group of empty cells and foundations. Any deal has all cards. */
+function makeDrawing() {
   const { documentElement } = new DOMParser().parseFromString(showDeal(1, 'svg'), 'image/svg+xml');
   const svg = document.importNode(documentElement, true) as unknown as SVGSVGElement;
   const cards: SVGElement[] = [];
@@ -73,16 +66,8 @@ function topX(place: number, cells: number): number {
   return MARGIN + Math.round(place * step);
 }
 
-interface Place {
-  card: number;
-  row: number;
-  x: number;
-  y: number;
-  isCovered?: boolean;
-}
-
 /** Where each card of a position lies, in the order of painting, which is that of dealing. */
-function placesOf({ columns, cells, foundations }: Position, isGame: boolean): Place[] {
+function placesOf({ columns, cells, foundations }: Position, isGame: boolean) {
   const room = GAME_HEIGHT - GAME_TOP - CELLS_TOP - CARD.height;
   const home = Math.max(CELLS, cells.length);
   const founded = foundations.flatMap((count, suit) =>
@@ -92,7 +77,7 @@ function placesOf({ columns, cells, foundations }: Position, isGame: boolean): P
     }),
   );
   const inCells = cells.flatMap((card, i) =>
-    card === undefined ? [] : { card, row: -1, x: topX(i, home), y: CELLS_TOP },
+    card === undefined ? [] : { card, row: -1, x: topX(i, home), y: CELLS_TOP, isCovered: false },
   );
   const inColumns = columns.flatMap((cards, column) => {
     const step = isGame ? Math.min(STEP, room / (cards.length - 1)) : STEP;
@@ -104,7 +89,7 @@ function placesOf({ columns, cells, foundations }: Position, isGame: boolean): P
   return [...founded, ...inCells, ...inColumns].sort((a, b) => a.row - b.row);
 }
 
-let drawing: Drawing | undefined;
+let drawing: ReturnType<typeof makeDrawing> | undefined;
 
 /**
  * Draws a position.
@@ -134,7 +119,7 @@ export function drawBoard(position: Position, number?: string, moved: number[] =
   const places = placesOf(position, isGame);
   // the moved cards last, unless cells overlap
   if (home === CELLS) places.sort((a, b) => moved.indexOf(a.card) - moved.indexOf(b.card));
-  for (const { card, x, y, isCovered = false } of places) {
+  for (const { card, x, y, isCovered } of places) {
     const drawn = cards[card] as SVGElement;
     const [fromX, fromY] = drawn.getAttribute('transform')?.match(/\d+/g) ?? [];
     set(drawn, { transform: `translate(${x} ${y})` });

@@ -2,7 +2,7 @@
 
 import { type DealRange, type KnownCells, loadKnownCells, parseDeals } from 'freecell-deals/browser';
 import { asksForCells, FORMATS, joinConditions, provideCells } from 'freecell-deals/internal';
-import { messageOf } from './dom.js';
+import { messageOf } from './texts.js';
 
 const LAST_KNOWN = 1_000_000; // the last of the first deals, whose cells are all known
 

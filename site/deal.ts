@@ -1,26 +1,15 @@
 // Shows the deal whose number is in the field and in the address, or a board without a number, with what is known of it, and copies it.
 
-import {
-  cardName,
-  dealCards,
-  FIRST_DEAL,
-  findDeal,
-  InputError,
-  LAST_DEAL,
-  parseBoard,
-  parseDeals,
-  randomWinnableDeal,
-  type StyleName,
-  showDeal,
-} from 'freecell-deals/browser';
-import { startGame, winnableDealOfDay } from 'freecell-deals/internal';
+import { cardName, dealCards, FIRST_DEAL, findDeal, InputError, LAST_DEAL } from 'freecell-deals/browser';
+import { parseBoard, parseDeals, randomWinnableDeal, showDeal, startGame } from 'freecell-deals/internal';
 import { addressed, addressOf, changeAddress } from './address.js';
 import { drawBoard } from './board.js';
 import { isImpossible, knownCells, loadData, whenIdle } from './data.js';
-import { announce, copyText, element, elements, grouped, messageOf, say } from './dom.js';
-import { cellsText, factsOf } from './facts.js';
+import { announce, copyText, element, elements, onSubmit, say } from './dom.js';
+import { cellsText, dealOfToday, factsOf } from './facts.js';
 import { closePlayer, openPlayer, searchCells, startPlayer } from './solve.js';
 import { offerSave } from './take.js';
+import { grouped, messageOf } from './texts.js';
 
 const START = 617;
 /** What may stand around a number, as in "Deal no. 617", "(Game #617)." and ms617. */
@@ -96,7 +85,7 @@ async function showVerdict(): Promise<void> {
   }
 }
 
-/** Plays a solution with the fewest free cells, or with a number of them. The verdict says the fewest once they are known. */
+/** Plays a solution with the fewest free cells, or with a number of them. The verdict says the fewest once known. */
 async function play(cells?: number): Promise<void> {
   const board = shown;
   const fewest = await openPlayer(board.cards, cells, board.cells);
@@ -108,9 +97,8 @@ async function play(cells?: number): Promise<void> {
 
 /** Plays a solution, in the address: with the fewest free cells, or with a number of them. */
 function solve(cells?: number): void {
-  const { n } = shown;
-  const solve = cells === undefined ? '' : String(cells);
-  changeAddress(n === undefined ? { solve } : { deal: String(n), solve }, true);
+  const deal = shown.n === undefined ? null : String(shown.n);
+  changeAddress({ deal, solve: String(cells ?? '') }, true);
   play(cells);
 }
 
@@ -221,18 +209,14 @@ async function goToRandom(): Promise<void> {
   }
 }
 
-/** The day as a seed, as show today takes it: 20261123 on 23 November 2026. */
-function today(): number {
-  const day = new Date();
-  return day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate();
-}
+type Style = Parameters<typeof showDeal>[1];
 
 /** A text of the board that is shown, in a style of the command or as columns for solvers, or a link to it. */
 function textOf(style: string): string {
   const { cards, n } = shown;
   if (style === 'link')
     return addressOf(n === undefined ? { board: addressed('board') } : { deal: String(n) }).href;
-  if (n !== undefined) return showDeal(n, style as StyleName);
+  if (n !== undefined) return showDeal(n, style as Style);
   const lines = startGame(cards, 0).columns.map((column) => `${column.map(cardName).join(' ')}\n`);
   return lines.join('');
 }
@@ -255,15 +239,12 @@ export function startDeal(): void {
     event.preventDefault();
     step(by);
   });
-  element('deal-form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    readField();
-  });
+  onSubmit('deal-form', () => readField());
   element('previous').addEventListener('click', () => step(-1));
   element('next').addEventListener('click', () => step(1));
   element('random').addEventListener('click', goToRandom);
   among.addEventListener('change', goToRandom);
-  element('today').addEventListener('click', () => goTo(winnableDealOfDay(today())));
+  element('today').addEventListener('click', () => goTo(dealOfToday()));
   element('print').addEventListener('click', () => print());
   element('save-deal').addEventListener('click', () => offerSave({ deals: String(shown.n), format: 'text' }));
   for (const button of document.querySelectorAll<HTMLButtonElement>('.copy')) {

@@ -28,6 +28,14 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Calls a function when a form is submitted, which sends nothing. */
+export function onSubmit(form: string, call: () => void): void {
+  element(form).addEventListener('submit', (event) => {
+    event.preventDefault();
+    call();
+  });
+}
+
 /** Sets a text if it differs: screen readers read each change. */
 export function say(where: Element, text: string): void {
   if (where.textContent !== text) where.textContent = text;
@@ -53,17 +61,6 @@ export function announce(text: string): void {
   announcing = setTimeout(() => say(element('announced'), text), PAUSE);
 }
 
-/** Formats a whole number with commas: 8,589,934,591. */
-export function grouped(n: number): string {
-  return n.toLocaleString('en-US');
-}
-
-/** Formats a time: 0.31 s, 12 s, 3 min. */
-export function secondsOf(ms: number): string {
-  if (ms >= 100_000) return `${Math.round(ms / 60_000)} min`;
-  return `${ms < 10_000 ? (ms / 1000).toPrecision(2) : Math.round(ms / 1000)} s`;
-}
-
 /** Reads something from a field. If that throws, marks the field as wrong. */
 export function readFrom<T>(field: HTMLElement, read: () => T): T {
   try {
@@ -72,16 +69,6 @@ export function readFrom<T>(field: HTMLElement, read: () => T): T {
     field.setAttribute('aria-invalid', 'true');
     throw error;
   }
-}
-
-/** Returns the message of a thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Joins a message, which may end without a full stop, and a sentence, which may be empty. */
-export function followed(message: string, sentence: string): string {
-  return sentence === '' ? message : `${message.replace(/\.?$/, '.')} ${sentence}`;
 }
 
 /** Moves the focus to a section of the page. */

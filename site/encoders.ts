@@ -18,7 +18,7 @@ export class Encoders {
   /** tasks that keep the workers busy */
   readonly tasks = TASKS_PER_WORKER * this.#workers.length;
 
-  /** Encodes deals, whose bytes the caller later passes to giveBack, or returns the deals for which a condition holds. */
+  /** Encodes deals, whose bytes the caller passes to giveBack, or returns the deals for which a condition holds. */
   async run<T extends Encoded>(task: EncodeTask): Promise<T> {
     const worker = this.#workers.reduce((least, other) => (other.load < least.load ? other : least));
     const result = await worker.run(task);

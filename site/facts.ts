@@ -1,8 +1,11 @@
 // What the page says of boards and cards: the names of cards, where the aces lie, how many free cells a deal needs.
 
 import { cardName, viewCards } from 'freecell-deals/browser';
+import { winnableDealOfDay } from 'freecell-deals/internal';
 import { make } from './dom.js';
 
+export const MILLION = '1..1000000';
+export const ALL = '1..8589934591';
 const SUITS = ['CDHS', '♣♦♥♠'] as const;
 const COLUMNS = 8;
 const RANK_NAMES = ['ace', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'jack', 'queen', 'king'];
@@ -27,6 +30,12 @@ export function cellsText(cells: number | undefined): string {
   return `It needs ${freeCells(cells)}${cells > 1 ? ', no fewer' : ''}.`;
 }
 
+/** The deal of the day. Its seed is the day, as show today takes it: 20261123 on 23 November 2026. */
+export function dealOfToday(): number {
+  const day = new Date();
+  return winnableDealOfDay(day.getFullYear() * 10_000 + (day.getMonth() + 1) * 100 + day.getDate());
+}
+
 /** Says where the four aces of a board lie, each on one line: "♣ column 2, under 1". */
 export function factsOf(cards: Uint8Array): (Node | string)[] {
   const board = viewCards(cards);
@@ -39,7 +48,7 @@ export function factsOf(cards: Uint8Array): (Node | string)[] {
   return ['Aces:', ...places.flat()];
 }
 
-/** Deals of the first million by the cards that lie above their four aces together, and by the free cells that they need: 0 to 4, 5. A test counts them. */
+/** Deals of the million by the cards above their four aces, together, and by the 0 to 5 free cells that they need. */
 export const ACES = [
   { from: 0, to: 3, deals: [187, 6212, 8822, 1182, 7, 0] },
   { from: 4, to: 6, deals: [498, 27618, 54017, 10301, 121, 0] },

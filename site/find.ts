@@ -3,9 +3,10 @@
 import { findDeal, isRed, type NearDeal, parseBoard, parseCards } from 'freecell-deals/browser';
 import { rangesIn } from './data.js';
 import { goTo, goToBoard } from './deal.js';
-import { element, elements, goToSection, grouped, make, messageOf, readFrom } from './dom.js';
-import { spokenName, symbolOf } from './facts.js';
+import { element, elements, goToSection, make, readFrom } from './dom.js';
+import { ALL, spokenName, symbolOf } from './facts.js';
 import { TaskWorker } from './task-worker.js';
+import { grouped, messageOf } from './texts.js';
 import type { RowResult, SearchTask } from './workers/search.js';
 
 const DECK = 52;
@@ -13,7 +14,6 @@ const ROW = 8;
 const MOST_IN_ROWS = 6 * ROW; // cards of a text that is searched for; more are a board with a mistake
 const SUITS = 4;
 const MOST_PASTED = 100_000; // characters, which are read in 0.1 s
-const ALL = '1..8589934591';
 /** Time after which an unfinished search shows a message, and after which typing has stopped, ms. */
 const PATIENCE = 150;
 
@@ -192,32 +192,29 @@ function focusCard(card: number): void {
   keys[card]?.focus();
 }
 
-function makeDeck(): void {
-  for (let card = 0; card < DECK; card++) {
-    const key = make(
-      'button',
-      { type: 'button', className: isRed(card) ? 'key red' : 'key', tabIndex: card === 0 ? 0 : -1 },
-      make('span', { ariaHidden: 'true' }, symbolOf(card)),
-      make('span', { className: 'unseen' }, spokenName(card)),
-    );
-    key.addEventListener('click', () => choose(card));
-    key.addEventListener('keydown', (event) => {
-      const by = { ArrowLeft: -SUITS, ArrowRight: SUITS, ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by === undefined) return;
-      event.preventDefault();
-      focusCard((card + by + DECK) % DECK);
-    });
-    keys.push(key);
-  }
-  // suit by suit, in reading order
-  for (let suit = 0; suit < SUITS; suit++) {
-    const ofSuit = keys.filter((_, card) => card % SUITS === suit);
-    element('deck').append(make('div', { className: 'suit' }, ...ofSuit));
-  }
+function makeKey(card: number): HTMLElement {
+  const key = make(
+    'button',
+    { type: 'button', className: isRed(card) ? 'key red' : 'key', tabIndex: card === 0 ? 0 : -1 },
+    make('span', { ariaHidden: 'true' }, symbolOf(card)),
+    make('span', { className: 'unseen' }, spokenName(card)),
+  );
+  key.addEventListener('click', () => choose(card));
+  key.addEventListener('keydown', (event) => {
+    const by = { ArrowLeft: -SUITS, ArrowRight: SUITS, ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    focusCard((card + by + DECK) % DECK);
+  });
+  keys[card] = key;
+  return key;
 }
 
 export function startFind(): void {
-  makeDeck();
+  for (let suit = 0; suit < SUITS; suit++) {
+    const ofSuit = Array.from({ length: DECK / SUITS }, (_, rank) => makeKey(SUITS * rank + suit));
+    element('deck').append(make('div', { className: 'suit' }, ...ofSuit)); // in reading order
+  }
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('input', search);

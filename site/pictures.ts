@@ -1,13 +1,13 @@
-// Two pictures of the million: how many deals need how many free cells, and how that depends on the cards above the aces. A click on
-// a bar or on a column asks for its deals.
+// Two pictures of the million: how many deals need how many free cells, and how that depends on the cards above the aces.
+// A click on a bar or on a column asks for its deals.
 
 import { askFor } from './ask.js';
-import { drawBars, headOf, percentOf } from './bars.js';
-import { element, grouped, make } from './dom.js';
-import { ACES, conditionOf, freeCells } from './facts.js';
+import { drawBars, headOf } from './bars.js';
+import { element, make } from './dom.js';
+import { ACES, conditionOf, freeCells, MILLION } from './facts.js';
+import { grouped, percentOf } from './texts.js';
 
 const MOST = 5; // free cells
-const MILLION = '1..1000000';
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);

@@ -2,9 +2,10 @@
 // all workers at once. Three rounds, in which the engines take turns, tell how much the figures vary.
 
 import { drawBars } from './bars.js';
-import { element, elements, grouped, messageOf, say } from './dom.js';
+import { element, elements, say } from './dom.js';
 import { Run } from './run.js';
 import { TaskWorker } from './task-worker.js';
+import { grouped, messageOf } from './texts.js';
 import type { Engine, RaceResult, RaceTask } from './workers/race.js';
 
 const ROUNDS = 3;

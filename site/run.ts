@@ -1,6 +1,7 @@
 // A long run of a section of the page: its buttons, its progress, and that the race runs alone.
 
-import { say, secondsOf } from './dom.js';
+import { say } from './dom.js';
+import { secondsOf } from './texts.js';
 
 const BETWEEN_REPORTS = 100; // ms
 const running = new Set<string>(); // names of sections

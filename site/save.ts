@@ -1,7 +1,7 @@
 // Saves a generated file. If the browser has File System Access, the bytes are streamed into a file that the visitor chooses.
 // Otherwise they are collected in memory and downloaded, up to a size.
 
-import { followed, messageOf } from './dom.js';
+import { followed, messageOf } from './texts.js';
 
 /** Bytes of the largest file that is collected in a phone's memory. */
 export const MAX_COLLECTED = 512 * 1024 * 1024;

@@ -2,9 +2,10 @@
 
 import { isWon, type Played, playMove, startGame } from 'freecell-deals/internal';
 import { drawBoard } from './board.js';
-import { announce, copyText, element, elements, messageOf, say } from './dom.js';
+import { announce, copyText, element, elements, say } from './dom.js';
 import { cellsText, freeCells, spokenName } from './facts.js';
 import { TaskWorker } from './task-worker.js';
+import { messageOf } from './texts.js';
 import type { Found, SolveTask } from './workers/solve.js';
 
 const PATIENCE = 150; // ms, after which an unfinished search shows a line
@@ -176,6 +177,8 @@ export function startPlayer(choose: (cells: number) => void, close: () => void):
   element('play-close').addEventListener('click', close);
   player.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by !== undefined && event.target instanceof HTMLButtonElement) step(by);
     if (event.key !== ' ' || event.target !== at) return; // the slider has the other keys of its own
     event.preventDefault();
     playOrPause();

@@ -1,28 +1,13 @@
 // Generates deals into a file in the browser. Shows the plan before and the progress during a run, which can be cancelled.
 
 import { InputError } from 'freecell-deals/browser';
-import {
-  FORMATS,
-  type FormatName,
-  formatRanges,
-  type PlannedOutput,
-  planOutput,
-} from 'freecell-deals/internal';
+import { FORMATS, type FormatName, formatRanges, planOutput } from 'freecell-deals/internal';
 import { askable, checkCondition, hasCells, knownCells, loadData, namesCells, rangesIn } from './data.js';
-import {
-  element,
-  elements,
-  followed,
-  goToSection,
-  grouped,
-  messageOf,
-  readFrom,
-  say,
-  secondsOf,
-} from './dom.js';
+import { element, elements, goToSection, onSubmit, readFrom, say } from './dom.js';
 import { Encoders, inPortions } from './encoders.js';
 import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
+import { followed, grouped, messageOf, secondsOf } from './texts.js';
 
 const MAX_KEPT = 50_000_000; // deal numbers in memory
 
@@ -94,6 +79,7 @@ function readForm() {
 }
 
 type Order = ReturnType<typeof readForm>;
+type PlannedOutput = ReturnType<typeof planOutput>;
 
 /** Throws an InputError if an output is too large for the browser. */
 function checkSize(output: PlannedOutput): void {
@@ -247,8 +233,5 @@ export function startTake(): void {
   say(element('take-way'), isStreamed() ? streamed : collected);
   showPlanWithData(); // a browser may have kept the choices of an earlier visit
   for (const field of fields) field.addEventListener('input', showPlanWithData);
-  element('take-form').addEventListener('submit', (event) => {
-    event.preventDefault();
-    take();
-  });
+  onSubmit('take-form', take);
 }

@@ -24,7 +24,7 @@ export class TaskWorker<Task, Result, Part = never> {
     return this.#waiting.size;
   }
 
-  /** Runs a task. Rejects with an Error if it fails, and where there is no WebAssembly, which only the search in boards does without. */
+  /** Runs a task. Rejects with an Error if it fails, or without WebAssembly, which all roles but `search` need. */
   async run(task: Task, onPart?: (part: Part) => void): Promise<Result> {
     if (this.#role !== 'search' && typeof WebAssembly === 'undefined')
       throw new Error(
@@ -42,7 +42,7 @@ export class TaskWorker<Task, Result, Part = never> {
     this.#worker?.postMessage({ buffer }, [buffer]);
   }
 
-  /** Ends the tasks. They reject with the reason, or never settle without one. The next task starts the worker again. */
+  /** Ends the tasks: they reject with the reason, or never settle without one. The next task starts it again. */
   end(reason?: unknown): void {
     this.#worker?.terminate();
     this.#worker = undefined;

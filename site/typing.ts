@@ -2,7 +2,8 @@
 
 import { cardName } from 'freecell-deals/browser';
 import { checkCondition } from './data.js';
-import { messageOf, say } from './dom.js';
+import { say } from './dom.js';
+import { messageOf } from './texts.js';
 
 const PAUSE = 400; // ms, after which a message does not disturb the typing
 const MOST = 8;

@@ -37,13 +37,11 @@ function addTexts(): Plugin {
   return {
     name: 'add-texts',
     generateBundle() {
-      const texts = ['LICENSE', 'data/NOTICE'].map((path) =>
-        readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trim(),
-      );
+      const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+      const texts = ['LICENSE', 'data/NOTICE'].map((path) => read(path).trim());
       this.emitFile({ type: 'asset', fileName: 'LICENSE.txt', source: `${texts.join('\n\n')}\n` });
       // as text, because browsers do not show Markdown
-      const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-      this.emitFile({ type: 'asset', fileName: 'README.txt', source: readme });
+      this.emitFile({ type: 'asset', fileName: 'README.txt', source: read('README.md') });
     },
   };
 }

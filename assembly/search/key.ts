@@ -15,16 +15,11 @@ const FIRSTS: u64 = 0x3333333333333;
 export let keyLow: u64 = 0; // the lower half of the last key
 export let keyHigh: u64 = 0;
 
-function addRow(card: u32, place: u32): void {
-  const row = rowOf(card, place);
-  keyLow += load<u64>(row);
-  keyHigh += load<u64>(row, 8);
-}
-
-function subtractRow(card: u32, place: u32): void {
-  const row = rowOf(card, place);
-  keyLow -= load<u64>(row);
-  keyHigh -= load<u64>(row, 8);
+/** Replaces the digits of a card at a place by those of another name and place. */
+function rename(card: u32, place: u32, name: u32, calledPlace: u32): void {
+  const left = rowOf(card, place), entered = rowOf(name, calledPlace);
+  keyLow += load<u64>(entered) - load<u64>(left);
+  keyHigh += load<u64>(entered, 8) - load<u64>(left, 8);
 }
 
 /** The place as it is called when the parents of a card have each other's names. */
@@ -57,9 +52,7 @@ export function computeKey(): void {
       }
     }
     if (!isRenamed && here == place && there == twinPlace) continue;
-    subtractRow(card, here);
-    subtractRow(twin, there);
-    addRow(isRenamed ? twin : card, place);
-    addRow(isRenamed ? card : twin, twinPlace);
+    rename(card, here, isRenamed ? twin : card, place);
+    rename(twin, there, isRenamed ? card : twin, twinPlace);
   }
 }

@@ -1,5 +1,5 @@
-// A contestant of the race. Deals 1..1000000 again and again during a turn. Before, one worker of each engine deals the million
-// without a clock, and computes a digest of the cards.
+// A contestant of the race. Deals 1..1000000 again and again during a turn. Before, one worker of each engine deals the
+// million without a clock, and computes a digest of the cards.
 
 import { dealCards, type Kernel, loadKernel } from 'freecell-deals/browser';
 

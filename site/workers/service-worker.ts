@@ -1,5 +1,5 @@
-// Stores the page for offline use, all its files at installation. They have the version of the page. Other files of this site, such
-// as the API documentation, come from the network while there is one.
+// Stores the page for offline use, all its files at installation. They have the version of the page. Other files of this
+// site, such as the API documentation, come from the network while there is one.
 
 // TypeScript's DOM library does not declare these for service workers.
 interface LifeEvent extends Event {

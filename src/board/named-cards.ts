@@ -48,7 +48,7 @@ export interface Line {
   wrong?: string | undefined; // a mistyped card, or the label of cells or foundations that have cards
 }
 
-// Each expression takes time linear in the text: no adjacent pieces of it match the same characters.
+// Each expression takes time linear in the text: no adjacent parts of it match the same characters.
 
 /** A name, or a character that is a card. A colon after it makes it a label. */
 const NAME = /[\u{1f0a0}-\u{1f0ff}]|(?:[\p{L}\p{N}♠-♧]|[ _-]of[ _-](?=[a-z]))+(?::(?![\p{L}\p{N}]))?/giu;
@@ -71,10 +71,12 @@ const APART = [
   [RANKS_OF, SUITS_OF],
   [SUITS_OF, RANKS_OF],
 ].map((order) => {
-  const signs = order.map(
-    (places) => `(?<![\\p{L}\\p{N}])(${[...places.keys()].join('|')})S?(?![\\p{L}\\p{N}])`,
+  const signs = order.map((places) => `(${[...places.keys()].join('|')})S?(?![\\p{L}\\p{N}])`);
+  // no lookbehind: Safari 15.4 has none
+  return new RegExp(
+    `(^|[^\\p{L}\\p{N}])${signs.join('(?:[^\\p{L}\\p{N}]|rank|suit|value|card|of)+')}`,
+    'giu',
   );
-  return new RegExp(signs.join('(?:[^\\p{L}\\p{N}]|rank|suit|value|card|of)+'), 'giu');
 });
 /** The line of a game's cells or foundations, and the first sign that is not that of an empty one. */
 const IN_PLAY = /^[^\p{L}\p{N}]*(fc|free\s?cells?|founds?|foundations?)\s*:(?:[\s-]|[cdhs]-?0)*(.)?/iu;
@@ -91,9 +93,9 @@ function unescaped(sign: string, hex?: string, decimal?: string, suit?: string, 
 function joined(text: string): string {
   const [rankFirst = 0, suitFirst = 0] = APART.map((signs) => text.match(signs)?.length);
   const isSuitFirst = suitFirst >= rankFirst;
-  return text.replace(APART[isSuitFirst ? 1 : 0], (_, ...signs: string[]) => {
+  return text.replace(APART[isSuitFirst ? 1 : 0], (_, before: string, ...signs: string[]) => {
     const [rank, suit] = isSuitFirst ? [signs[1], signs[0]] : signs;
-    return ` ${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
+    return `${before}${rank} of ${SUIT_NAMES[SUITS_OF.get(suit.toUpperCase()) as number]} `;
   });
 }
 

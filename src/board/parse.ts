@@ -41,8 +41,8 @@ const KINDS: ((name: NamedCard) => unknown)[] = [() => 0, ({ isFirst }) => isFir
 /** A word, its line from 1, and whether it is the label of the cells or foundations of a game in play. */
 type WrongWord = { word: string; line: number; isGame?: boolean };
 
-/** A text in lines, each with its end. A long line comes in pieces. */
-const PIECE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
+/** A text in lines, each with its end. A long line is cut. */
+const LINE = /[^\r\n]{0,4095}(?:\r\n|[\r\n ,;\t]|$)|[^\r\n]{4096}/g;
 /** Names beside a board that may be left out; more of them are a board that has a mistake. */
 const MOST_LEFT_OUT = CARDS / 2;
 /** Names that are in memory: of boards that stand side by side, and of a board with a mistake. */
@@ -179,7 +179,7 @@ class BoardReader {
 export function* readBoards(text: string): Generator<Reading, void, void> {
   checkValue('text', text, required(TEXT));
   const reader = new BoardReader();
-  for (const [piece] of text.matchAll(PIECE)) yield* reader.read(piece);
+  for (const [line] of text.matchAll(LINE)) yield* reader.read(line);
   yield* reader.end();
 }
 

@@ -3,15 +3,14 @@
 import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
-import type { NearDeal } from '../board/near.js';
-import { parseCards } from '../board/parse.js';
+import { type NearDeal, nearDeals } from '../board/near.js';
+import { parseCards, type Reading, readBoards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
 import { findDealsByFirstCards } from '../game/find.js';
 import { standard } from '../io/standard.js';
 import { openText, wholeText } from '../io/text.js';
-import { type FoundBoard, findBoards } from '../verbs/find.js';
 import { checkInputs } from '../verbs/inputs.js';
 import { print } from './terminal.js';
 import { writeTexts } from './write-texts.js';
@@ -70,6 +69,36 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   await writeTexts('-', rowLines(found, deals ?? '1..1000000', json), false);
 }
 
+/** The deal that has a board; if none has it, the deals near it, where these were looked for. */
+interface FoundBoard {
+  deal?: number;
+  near?: readonly NearDeal[];
+}
+
+/** The deal of a board, or the deals near it; throws its fault if there is none. */
+function lookUp(reading: Reading, isNear: boolean): FoundBoard {
+  const { deal, fault } = reading;
+  if (deal !== undefined) return { deal };
+  if (isNear) return { near: nearDeals(reading) };
+  if (fault !== undefined) throw fault;
+  return {};
+}
+
+/**
+ * Looks up each board of a text. Throws an InputError for one that is no board and near none.
+ * @param isNear whether to look for deals near each board. If there is only one board, they are looked for in any case.
+ */
+function* findBoards(text: string, isNear: boolean): Generator<FoundBoard, void, void> {
+  let last: Reading | undefined;
+  let count = 0;
+  for (const reading of readBoards(text)) {
+    if (last !== undefined) yield lookUp(last, isNear);
+    count++;
+    last = reading;
+  }
+  if (last !== undefined) yield lookUp(last, isNear || count === 1);
+}
+
 const MOST_NAMED = 5; // deals in a message
 
 /** Yields a line for each board; throws an Error in the end if no deal has one of them. */
@@ -116,10 +145,6 @@ export async function readText(path = '-', command = 'find'): Promise<string> {
   if (path === '-' && isatty(standard.input)) {
     print('freecell-deals: type or paste a board, then press Ctrl-D on a line of its own');
   }
-  const input = await openText(path, command);
-  try {
-    return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
-  } finally {
-    input.close();
-  }
+  using input = await openText(path, command);
+  return await wholeText(input, MAX_LENGTH, 'look up fewer boards at a time');
 }

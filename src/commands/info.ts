@@ -13,6 +13,7 @@ import { viewDeal } from '../game/deal-view.js';
 import { type Input, openInput } from '../io/input.js';
 import { impossibleDeals } from '../selection/facts.js';
 import { allCells } from '../verbs/cells.js';
+import { cellsIn } from './progress.js';
 import { writeOutput } from './terminal.js';
 import { type Info, unfinishedInfo } from './unfinished.js';
 
@@ -53,7 +54,7 @@ async function runInfo(argument: string, { json = false }: { json?: boolean }): 
 async function fileInfo(path: string): Promise<Info> {
   if (path === '-')
     throw new InputError('info reads both ends of a file; write standard input to a file first');
-  const input = await openInput(path).catch((error) => {
+  using input = await openInput(path).catch((error) => {
     const none = `${quote(path)} is neither a file nor a deal number; expected for example deals.bin or 617`;
     throw error.code === 'ENOENT' ? new Error(none) : error;
   });
@@ -68,8 +69,6 @@ async function fileInfo(path: string): Promise<Info> {
     return await binaryInfo(path, input, head);
   } catch (error) {
     throw nameDamaged(path, error);
-  } finally {
-    input.close();
   }
 }
 
@@ -152,7 +151,7 @@ function gameOf(n: number): string {
 
 /** Returns the known facts of a deal: its game, whether it can be won, its fewest cells, its aces and kings. */
 function dealInfo(n: number): Info {
-  const cells = allCells().cellsNeeded(n);
+  const cells = allCells.cellsNeeded(n);
   const winnable = !impossibleDeals().has(n);
   const deal = viewDeal(n);
   const positionsOf = (rank: string) =>
@@ -177,9 +176,7 @@ function dealInfo(n: number): Info {
       ['4 cells:', winnable ? 'winnable' : 'impossible'],
       [
         'fewest:',
-        cells === undefined
-          ? `not known; freecell-deals solve ${n} searches for it`
-          : `${cells} ${cells === 1 ? 'cell' : 'cells'}`,
+        cells === undefined ? `not known; freecell-deals solve ${n} searches for it` : cellsIn(cells),
       ],
       ['aces:', placesOf('A')],
       ['kings:', placesOf('K')],

@@ -35,9 +35,9 @@ export function formatDuration(seconds: number): string {
   return minutes < 60 ? `${minutes}m${pad(whole)}s` : `${Math.floor(minutes / 60)}h${pad(minutes)}m`;
 }
 
-export function dealsIn(count: number): string {
-  return `${grouped(count)} ${count === 1 ? 'deal' : 'deals'}`;
-}
+const counted = (noun: string) => (count: number) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const dealsIn = counted('deal');
+export const cellsIn = counted('cell');
 
 export function dealsOf(count: number, total: number | undefined): string {
   return total === undefined ? dealsIn(count) : `${grouped(count)} of ${dealsIn(total)}`;

@@ -94,7 +94,7 @@ async function runShow(deals: string, flags: ShowFlags): Promise<void> {
   const n = isDrawn ? await randomDeal(where, word === 'today' ? seedOfToday() : seed) : undefined;
   const boards = showDeals(n ?? deals, shownStyle, {
     color: isToTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    ...(shownStyle === 'json' && { knownCells: allCells() }),
+    ...(shownStyle === 'json' && { knownCells: allCells }),
   });
   const isHeaded = n !== undefined && styleNamed(shownStyle).several === 'headed';
   await writeTexts(output, isHeaded ? [`Game #${n}\n`, ...boards] : boards, force, stopSignal());

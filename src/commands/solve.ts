@@ -12,7 +12,7 @@ import type { RecordFormat, Search, Tally } from '../solver/records.js';
 import { type CellsVerdict, MOST_CELLS, type WinVerdict } from '../solver/solver.js';
 import { type SolveResult, solve } from '../verbs/solve.js';
 import { readText } from './find.js';
-import { openProgress, summary } from './progress.js';
+import { cellsIn, openProgress, summary } from './progress.js';
 import {
   addRunFlags,
   addSelectionFlags,
@@ -136,10 +136,6 @@ function describeFound({ found }: SolveResult, asked: number | undefined): strin
     return `with ${cellsIn(asked)}: winnable: ${grouped(won)}, not: ${grouped(lost)}, open: ${grouped(open)}`;
   const counts = Object.entries(byCells).map(([cells, count]) => `${cells}: ${grouped(count)}`);
   return `by fewest cells: ${[...counts, ...(open > 0 ? [`open: ${grouped(open)}`] : [])].join(', ')}`;
-}
-
-function cellsIn(count: number): string {
-  return count === 1 ? '1 cell' : `${count} cells`;
 }
 
 /** Prints what is found out about each board, with a solution. */

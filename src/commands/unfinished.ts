@@ -39,15 +39,11 @@ function readUnfinished<T>(
   read: (log: RunLog, synced: Checkpoint, run: OwnFile) => T,
 ): T | undefined {
   if (!isResumable(file)) return undefined;
-  const [run, partial] = [runPathOf, partialPathOf].map((of) => findOwnFile(of(realPath(file))));
+  using run = findOwnFile(runPathOf(realPath(file)));
+  using partial = findOwnFile(partialPathOf(realPath(file)));
   const log = new RunLog();
-  try {
-    if (run !== undefined) log.read(run);
-    return run && read(log, (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT, run);
-  } finally {
-    run?.close();
-    partial?.close();
-  }
+  if (run !== undefined) log.read(run);
+  return run && read(log, (partial && resumedAt(log, partial)) ?? NO_CHECKPOINT, run);
 }
 
 function infoOf(file: string, log: RunLog, synced: Checkpoint, run: OwnFile): Info {

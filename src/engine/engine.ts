@@ -17,8 +17,7 @@ export type CardsAmong = Omit<Among, 'kind'> & { cards: number };
 export interface Columns {
   /** 255 for each deal for which all of these conditions hold, 0 for the others; undefined if they hold for no deal */
   findAll(conditions: readonly CardsAmong[]): Uint8Array | undefined;
-  /** the position of a card in dealing order */
-  position(card: number): Uint8Array;
+  position(card: number): Uint8Array; // the position of a card in dealing order
 }
 
 /** Turns deal numbers into bytes and columns. */

@@ -8,13 +8,7 @@ import { encodeCsv } from '../formats/csv.js';
 import type { EncoderName } from '../formats/format.js';
 import { encodeNumbers } from '../formats/numbers.js';
 import { packedBytes } from '../formats/parquet/pages.js';
-import {
-  firstChunk,
-  layOutRowGroup,
-  numberValues,
-  rowGroupOf,
-  writeChunks,
-} from '../formats/parquet/row-group.js';
+import { encodeRowGroup, firstChunk } from '../formats/parquet/row-group.js';
 import { recordTypeOf } from '../formats/registry.js';
 import { CARDS } from '../game/constants.js';
 import {
@@ -133,27 +127,22 @@ class SimdKernel extends DealingKernel<SimdExports> implements Engine, Columns {
     return this.bytes(this.start, end);
   }
 
-  /** The row group of 1..122880 deals: pages that the kernel packs, and their headers. */
   #encodeRowGroup(numbers: readonly DealNumbers[]): Uint8Array {
-    const group = rowGroupOf(numbers);
-    const { chunks, bytes } = layOutRowGroup(group);
-    this.reserve(bytes);
-    const { start } = this;
-    const rowGroup = this.bytes(start, start + bytes);
-    const [card, position] = [firstChunk(chunks, 'card'), firstChunk(chunks, 'position')];
-    let packed = 0; // deals
-    for (const batch of splitNumbers(numbers, this.#most)) {
-      const count = countAll(batch);
-      const done = start + packedBytes(packed);
-      const [cards, positions] = [card, position].map(({ valuesOffset }) => done + valuesOffset);
-      this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
-      this.exports.packRows(count, cards, card.bytes, positions, position.bytes);
-      packed += count;
-    }
-    // the other bytes come last, because packRows may overwrite a few bytes after each column
-    const others = { ...numberValues(group, numbers), card: undefined, position: undefined };
-    writeChunks(chunks, others, rowGroup);
-    return rowGroup;
+    return encodeRowGroup(numbers, (chunks, bytes) => {
+      this.reserve(bytes);
+      const { start } = this;
+      const [card, position] = [firstChunk(chunks, 'card'), firstChunk(chunks, 'position')];
+      let packed = 0; // deals
+      for (const batch of splitNumbers(numbers, this.#most)) {
+        const count = countAll(batch);
+        const done = start + packedBytes(packed);
+        const [cards, positions] = [card, position].map(({ valuesOffset }) => done + valuesOffset);
+        this.exports.rows(this.#firstOf(batch), count, ALL_ROWS);
+        this.exports.packRows(count, cards, card.bytes, positions, position.bytes);
+        packed += count;
+      }
+      return this.bytes(start, start + bytes);
+    });
   }
 
   /** The first number of a range; of other numbers 0, after these are written to NUMBERS, where exports find them. */

@@ -41,10 +41,17 @@ export async function loadSolver(): Promise<Solver> {
   return startSolver();
 }
 
-/** Does the same at once. */
-export function startSolver(): Solver {
+function startSolver(): Solver {
   checkWebAssembly();
   return start(() => newSolver(new WebAssembly.Module(readAsset('kernel-search.wasm'))));
+}
+
+let ownSolver: Solver | undefined;
+
+/** The solver of this thread, which starts at the first call. */
+export function sharedSolver(): Solver {
+  ownSolver ??= startSolver();
+  return ownSolver;
 }
 
 /** Compiles and starts a kernel; rejects with an InputError where `module` is not a kernel. */

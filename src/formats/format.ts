@@ -19,8 +19,7 @@ export interface RecordType {
   number?(bytes: Uint8Array, offset: number): number | undefined;
   /** Returns the cards of the record at `offset` in dealing order, perhaps wrong; undefined if they are unreadable. */
   cards(bytes: Uint8Array, offset: number): ArrayLike<number> | undefined;
-  /** Says what is wrong with the bytes of a record that is not the deal's. */
-  fault(record: Uint8Array): string;
+  fault(record: Uint8Array): string; // says what is wrong with the bytes of a record that is not the deal's
 }
 
 /** Whole records, except the last record of a file that is cut off. */
@@ -47,25 +46,20 @@ export type Block = RecordsBlock | RowGroupBlock;
 interface Tail {
   /** Takes a chunk; to be called in the order of the output, also for what an interrupted run has written. */
   add(chunk: { numbers: readonly DealNumbers[]; deals: number }): void;
-  /** Yields the bytes in pieces, after the last chunk. */
-  bytes(): Iterable<Uint8Array>;
+  bytes(): Iterable<Uint8Array>; // yields the bytes one after another, after the last chunk
 }
 
 /** The layout of one output. The size of every chunk is known before a card is dealt. */
 export interface Layout {
   encoder: EncoderName;
-  /** deals of a chunk of about `wantedBytes`, at least 1 */
-  chunkDeals(wantedBytes: number): number;
+  chunkDeals(wantedBytes: number): number; // deals of a chunk of about `wantedBytes`, at least 1
   mustFillChunks: boolean; // whether every chunk but the last must have exactly chunkDeals deals
-  /** size of the chunk with these deals, bytes */
-  chunkBytes(numbers: readonly DealNumbers[]): number;
-  /** size of a whole output of these deals, bytes */
-  totalBytes(numbers: readonly DealNumbers[]): number;
+  chunkBytes(numbers: readonly DealNumbers[]): number; // size of the chunk with these deals, bytes
+  totalBytes(numbers: readonly DealNumbers[]): number; // size of a whole output of these deals, bytes
   /** Returns the bytes before the first chunk, of an output of `deals` deals; their size does not depend on it. */
   head(deals: number): Uint8Array;
   headComesLast: boolean; // whether only the end of the run determines the head: then the output cannot be a pipe
-  /** Returns a new tail, for one run of the program. Absent if nothing comes after the chunks. */
-  tail?(): Tail;
+  tail?(): Tail; // a new tail, for one run of the program; absent if nothing comes after the chunks
 }
 
 /** The deals of an output, as far as they are known before they are dealt. */

@@ -35,7 +35,7 @@ function nonBlocking(fd: number): number {
   }
 }
 
-export class Input {
+export class Input implements Disposable {
   size: number | undefined; // bytes of a regular file; undefined for a stream, whose size is known when it has ended
   readonly expectedBytes: number | undefined; // bytes to expect, for the progress; undefined if unknown
   #window = new Uint8Array(0); // made when it is first needed
@@ -43,6 +43,7 @@ export class Input {
   #filled = 0; // bytes in the window
   #hasEnded = false;
   #decoder: TextDecoder | undefined;
+  readonly [Symbol.dispose] = () => this.close();
 
   /** @param name for messages: the path or "standard input" */
   constructor(

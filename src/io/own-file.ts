@@ -24,7 +24,9 @@ const closeLater = promisify(close);
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
 
-export class OwnFile {
+export class OwnFile implements Disposable {
+  readonly [Symbol.dispose] = () => this.close();
+
   constructor(
     readonly path: string,
     readonly fd: number,

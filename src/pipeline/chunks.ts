@@ -18,8 +18,7 @@ export const NO_CHECKPOINT: Checkpoint = { bytes: 0, deals: 0, consumed: 0 };
 export interface Chunk extends Gathered {
   offset: number; // of its first byte in the output
   bytes: number;
-  /** deals of the source up to the end of the chunk's portion, written or left out by a filter */
-  dealt: number;
+  dealt: number; // deals of the source up to the end of the chunk's portion, written or left out by a filter
   /** how far the run has come once this chunk and all before it are written; within a portion, only with a tail */
   checkpoint: Checkpoint | undefined;
 }

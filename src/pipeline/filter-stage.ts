@@ -30,14 +30,20 @@ interface KeepOptions {
   from?: Checkpoint | undefined;
   signal?: AbortSignal | undefined;
   wanted?: number; // about the most deals that a portion keeps
+  size?: number; // deals of a portion where the selection is all of its source
 }
 
-/** Yields the portions after `from` with the numbers that condition and filter keep, up to the limit. */
+/**
+ * Yields the portions after `from` with the numbers that condition and filter keep, up to the limit.
+ * @param executor needed with a condition or a filter
+ */
 export async function* keptPortions(
-  { source, where, filter, limit = Number.POSITIVE_INFINITY }: ResolvedSelection,
-  executor: Executor,
-  { from = NO_CHECKPOINT, signal, wanted = Number.POSITIVE_INFINITY }: KeepOptions = {},
+  { whole, source, where, filter, limit = Number.POSITIVE_INFINITY }: ResolvedSelection,
+  executor: Executor | undefined,
+  { from = NO_CHECKPOINT, signal, wanted = Number.POSITIVE_INFINITY, size: all }: KeepOptions = {},
 ): AsyncGenerator<Portion, void, void> {
+  if (whole !== undefined && all !== undefined)
+    return yield* portionsOf(whole, from.consumed, () => all, signal);
   let missing = limit - from.deals;
   if (missing === 0) return; // an interrupted run has written them
   const sizes = filter === undefined ? MATCH_SIZES : FILTER_SIZES;
@@ -79,12 +85,12 @@ export function nameFilter(filter: ResolvedSelection['filter'], error: unknown):
 /** Yields the portions with the numbers that tasks keep of them. */
 async function* keep(
   portions: AsyncIterable<Portion>,
-  executor: Executor,
+  executor: Executor | undefined,
   placement: Placement,
   taskOf: (work: { numbers: readonly DealNumbers[]; bytes: number }) => MatchTask | FilterTask,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion) => taskOf({ numbers, bytes: deals * CARDS });
-  for await (const { item, result } of executor.map(portions, toTask, placement)) {
+  for await (const { item, result } of (executor as Executor).map(portions, toTask, placement)) {
     const { kept, ms } = result;
     yield { ...item, numbers: [kept], deals: countNumbers(kept), ms: item.ms + ms };
   }

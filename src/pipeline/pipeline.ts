@@ -12,7 +12,6 @@ import type { EncodeTask } from '../tasks/encode-chunk.js';
 import type { Executor, Work } from '../threads/executor.js';
 import { type Checkpoint, type Chunk, chunksOf, NO_CHECKPOINT } from './chunks.js';
 import { keptPortions, nameFilter } from './filter-stage.js';
-import { portionsOf } from './portions.js';
 
 /** A few milliseconds of one thread: small enough to balance threads, large against the cost of a task. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -65,11 +64,7 @@ export function pipeline(
   { selection, layout, chunkDeals }: Plan,
   { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
 ): AsyncGenerator<Chunk, void, void> {
-  const { whole } = selection;
-  const portions =
-    whole === undefined
-      ? keptPortions(selection, executor as Executor, { from, signal })
-      : portionsOf(whole, from.consumed, () => chunkDeals, signal);
+  const portions = keptPortions(selection, executor, { from, signal, size: chunkDeals });
   return chunksOf(portions, layout, chunkDeals, from);
 }
 

@@ -7,7 +7,7 @@ import type { SolveTask } from '../tasks/solve-deals.js';
 import type { Executor, Placement } from '../threads/executor.js';
 import { type Checkpoint, NO_CHECKPOINT } from './chunks.js';
 import { keptPortions } from './filter-stage.js';
-import { type Portion, portionsOf } from './portions.js';
+import type { Portion } from './portions.js';
 
 /** Deals of a task: about 30 ms of one thread. */
 const TASK_DEALS = 8;
@@ -29,11 +29,7 @@ export function solvePortions(
   executor: Executor,
   { search, format, placement, from = NO_CHECKPOINT, signal }: SolveStageOptions,
 ): AsyncGenerator<{ item: Portion; result: Uint8Array }, void, void> {
-  const { whole } = selection;
-  const portions =
-    whole === undefined
-      ? keptPortions(selection, executor, { from, signal, wanted: TASK_DEALS })
-      : portionsOf(whole, from.consumed, () => TASK_DEALS, signal);
+  const portions = keptPortions(selection, executor, { from, signal, wanted: TASK_DEALS, size: TASK_DEALS });
   const bytes = search.solutions ? SOLUTION_BYTES : RECORD_BYTES;
   const toTask = ({ numbers, deals }: Portion): SolveTask => {
     return { kind: 'solve', numbers, bytes: deals * bytes, search, format };

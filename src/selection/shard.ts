@@ -1,4 +1,4 @@
-// Shards: a selection cut into N contiguous pieces, for example for the tasks of a cluster's job array.
+// Shards: a selection cut into N contiguous parts, for example for the tasks of a cluster's job array.
 
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';

@@ -27,7 +27,7 @@ export type ResultOf<T extends Task> = Results[T['kind']];
 export const heldBytes = ({ kind, bytes }: Task): number =>
   kind === 'match' || kind === 'filter' ? (bytes / CARDS) * Float64Array.BYTES_PER_ELEMENT : bytes;
 
-/** Runs a task. A filter and a search return promises, because a module may have to be loaded. */
+/** Runs a task. A filter returns a promise, because its module may have to be loaded. */
 export function runTask<T extends Task>(engine: Engine, task: T): ResultOf<T> | Promise<ResultOf<T>>;
 export function runTask(engine: Engine, task: Task): ResultOf<Task> | Promise<ResultOf<Task>> {
   if (task.kind === 'encode') return encodeChunk(engine, task);

@@ -2,7 +2,6 @@
 
 import { InputError } from '../common/errors.js';
 import { checkOptions } from '../common/options.js';
-import { VERSION } from '../common/version.js';
 import type { FormatName } from '../formats/registry.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
@@ -52,7 +51,7 @@ export interface GenerateResult extends Written {
  */
 export async function generate(given: GenerateOptions): Promise<GenerateResult> {
   const options = checkOptions(given, GENERATE);
-  const { signal, onProgress } = options;
+  const { signal } = options;
   const threads = checkThreads(options.threads);
   const selection = await resolveSelection(options, signal);
   const target = targetOf(options.output);
@@ -62,29 +61,23 @@ export async function generate(given: GenerateOptions): Promise<GenerateResult> 
   signal?.throwIfAborted();
   await using executor = new Executor({ threads, signal, ...plan.work });
   const { key, source } = selection;
-  const { totalBytes } = plan;
+  const { totalBytes, layout } = plan;
   const bytes = totalBytes ?? null;
-  const job = { version: VERSION, selection: key, format: format.name, bytes, isFixed: source.isFixed };
+  const job = { selection: key, format: format.name, bytes, isFixed: source.isFixed };
   const totals = {
     ...(source.count !== undefined && { totalDeals: source.count }),
     ...(totalBytes !== undefined && { totalBytes }),
   };
   async function* bytesFor(output: OutputWriter) {
-    const { tail, headComesLast } = plan.layout;
+    const { tail, headComesLast } = layout;
     const header = 'the header of a .bin file has the number of deals, which is known only at the end';
     const remedy = `write to a file, or use ndjson or numbers for ${output.name}`;
     if (headComesLast && output.isStream) throw new InputError(`${header}: ${remedy}`);
     const written = output.reached?.bytes;
     const from = tail === undefined ? output.reached : undefined; // a tail takes all chunks; none is written again
-    yield* outputOf(
-      plan.layout,
-      encodeChunks(plan, executor, { from, signal, fd: output.fd, written }),
-      from,
-    );
+    yield* outputOf(layout, encodeChunks(plan, executor, { from, signal, fd: output.fd, written }), from);
   }
-  const written = await writeOutput(target, job, options, bytesFor, (reached) =>
-    onProgress?.({ ...reached, ...totals }),
-  );
+  const written = await writeOutput(target, job, options, totals, bytesFor);
   const cellsNotKnown = selection.countUnknown();
   return { ...written, ...(written.status !== 'unchanged' && cellsNotKnown > 0 && { cellsNotKnown }) };
 }

@@ -1,7 +1,6 @@
 // Finds the fewest free cells of the deals of a selection, or whether a number of cells wins them.
 
 import { checkOptions } from '../common/options.js';
-import { VERSION } from '../common/version.js';
 import { readAt } from '../io/positioned.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
@@ -75,7 +74,6 @@ async function prepare(options: VerdictsOptions) {
  */
 export async function solve(given: SolveOptions): Promise<SolveResult> {
   const options = checkOptions(given, SOLVE);
-  const { onProgress } = options;
   const format = recordFormat(chooseFormat(options.output, options.format).name);
   const target = targetOf(options.output);
   const { selection, executor, stage } = await prepare(options);
@@ -83,13 +81,8 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
   await using _ = executor;
   checkInputs(target, selection.inputs);
   const { source, key } = selection;
-  const job = {
-    version: VERSION,
-    selection: `${key} solve ${JSON.stringify(search)}`,
-    format,
-    bytes: null,
-    isFixed: source.isFixed,
-  };
+  const selected = `${key} solve ${JSON.stringify(search)}`;
+  const job = { selection: selected, format, bytes: null, isFixed: source.isFixed };
   const found: Tally = {};
   const tally = (records: Uint8Array) => tallyRecords(found, Buffer.from(records).toString(), format, search);
 
@@ -109,10 +102,8 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
       yield { content: result, offset, deals, bytes, dealt, chunk: { checkpoint } };
     }
   }
-  const totals = source.count !== undefined && { totalDeals: source.count };
-  const written = await writeOutput(target, job, options, bytesFor, (reached) =>
-    onProgress?.({ ...reached, ...totals }),
-  );
+  const totals = { ...(source.count !== undefined && { totalDeals: source.count }) };
+  const written = await writeOutput(target, job, options, totals, bytesFor);
   return { ...written, found };
 }
 

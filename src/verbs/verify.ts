@@ -44,34 +44,30 @@ export async function verify(path: string, given: VerifyOptions = {}): Promise<V
   const options = checkOptions(given, VERIFY);
   options.signal?.throwIfAborted();
   const threads = checkThreads(options.threads);
-  const input = await openInput(path);
-  try {
-    await encodingOf(input, 'verify -');
-    const hasName = options.format !== undefined || input.size !== undefined;
-    const named = hasName ? formatOfOutput(input.name, options.format) : undefined;
-    if ((await input.available(1)) === 0) throw new DamageError('it is empty');
-    const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
-    if (format === undefined)
-      throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
-    const verified: VerifyResult = { records: 0, bad: 0, ranges: [], rangeCount: 0 };
-    let bytes = 0;
-    await using executor = new Executor({ threads, bytes: input.expectedBytes });
-    const toTask = (block: Block): CheckTask => {
-      const source = input.take(block.offset, block.bytes);
-      return { kind: 'check', block, source, bytes: block.bytes };
-    };
-    for await (const { item, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
-      if ('unreadable' in result) throw new ReadError(input.name, toError(result.unreadable));
-      if ('cutOffAt' in result)
-        throw new DamageError(`it was cut off at offset ${result.cutOffAt} while it was read`);
-      addResult(verified, result);
-      bytes += item.bytes;
-      options.onProgress?.({ records: verified.records, bytes, totalBytes: input.expectedBytes });
-      options.signal?.throwIfAborted();
-    }
-    input.checkSize();
-    return { ...verified, ranges: verified.ranges.slice(0, MAX_RANGES) };
-  } finally {
-    input.close();
+  using input = await openInput(path);
+  await encodingOf(input, 'verify -');
+  const hasName = options.format !== undefined || input.size !== undefined;
+  const named = hasName ? formatOfOutput(input.name, options.format) : undefined;
+  if ((await input.available(1)) === 0) throw new DamageError('it is empty');
+  const format = named ?? formatOfHead(await input.read(0, HEAD_BYTES));
+  if (format === undefined)
+    throw new InputError(`cannot infer the format of ${input.name}; pass --format (${FORMAT_NAMES})`);
+  const verified: VerifyResult = { records: 0, bad: 0, ranges: [], rangeCount: 0 };
+  let bytes = 0;
+  await using executor = new Executor({ threads, bytes: input.expectedBytes });
+  const toTask = (block: Block): CheckTask => {
+    const source = input.take(block.offset, block.bytes);
+    return { kind: 'check', block, source, bytes: block.bytes };
+  };
+  for await (const { item, result } of executor.map(format.blocks(input), toTask, 'anywhere')) {
+    if ('unreadable' in result) throw new ReadError(input.name, toError(result.unreadable));
+    if ('cutOffAt' in result)
+      throw new DamageError(`it was cut off at offset ${result.cutOffAt} while it was read`);
+    addResult(verified, result);
+    bytes += item.bytes;
+    options.onProgress?.({ records: verified.records, bytes, totalBytes: input.expectedBytes });
+    options.signal?.throwIfAborted();
   }
+  input.checkSize();
+  return { ...verified, ranges: verified.ranges.slice(0, MAX_RANGES) };
 }

@@ -1,6 +1,7 @@
 // Writes the bytes of a run in order to its output, with checkpoints, progress and resuming: for generate and solve.
 
 import { existsSync } from 'node:fs';
+import { VERSION } from '../common/version.js';
 import type { Format } from '../formats/format.js';
 import { type FormatName, formatOfExtension, formatOfOutput } from '../formats/registry.js';
 import { text } from '../formats/text.js';
@@ -42,14 +43,18 @@ export interface Written {
  * Opens the output of a job, and writes the bytes that a function yields for it. Returns how much it wrote: `dealt` are
  * the deals that this run dealt.
  */
-export async function writeOutput(
+export async function writeOutput<T>(
   target: string,
-  job: Job,
-  options: OutputOptions & { signal?: AbortSignal | undefined },
+  kind: Omit<Job, 'version'>,
+  options: OutputOptions & {
+    signal?: AbortSignal | undefined;
+    onProgress?: ((progress: Reached & T) => void) | undefined;
+  },
+  totals: T,
   bytesFor: (output: OutputWriter) => AsyncIterable<OutputBytes<Uint8Array | undefined>>,
-  onProgress: (reached: Reached) => void,
 ): Promise<Written> {
   const { signal } = options;
+  const job = { version: VERSION, ...kind };
   const output = await openOutput(target, job, options).catch((error) => {
     if (!options.resume || options.force || !existsSync(target)) throw error;
     return openToCompare(target, job.bytes); // it may be complete already
@@ -62,7 +67,7 @@ export async function writeOutput(
       reached = now;
       if (chunk === undefined) continue;
       if (chunk.checkpoint !== undefined) output.checkpoint?.(chunk.checkpoint);
-      onProgress(reached);
+      options.onProgress?.({ ...reached, ...totals });
       signal?.throwIfAborted();
     }
     return reached.bytes;

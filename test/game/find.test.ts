@@ -148,6 +148,13 @@ describe('findDealsByFirstCards', () => {
     );
   });
 
+  it('searches several ranges in ascending order', () => {
+    const [card] = dealCards(617);
+    const found = [...findDealsByFirstCards([card as number], '600..700,1..50')];
+    expect(found).toEqual([...dealt([card as number], 1, 50), ...dealt([card as number], 600, 700)]);
+    expect(found).toContain(617);
+  });
+
   it.each([
     ['2^31', boardOfZero(), FIRST_HIGH_DEAL],
     ['2^32', dealCards(FIRST_HIGH_DEAL), FIRST_WIDE_DEAL],

@@ -1,6 +1,6 @@
 // Random deals that can be won: each of the 999,992 is drawn by an equal share of the random numbers.
 
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import type { KnownCells } from '../../src/game/known-cells.js';
 import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
@@ -37,6 +37,12 @@ it('draws each deal that needs a number of cells by an equal share of the random
   }
   const knownCells = { cellsNeeded: (n) => (n === 617 ? 0 : 4) } as KnownCells;
   expect(randomWinnableDeal({ cells: 0, knownCells })).toBe(617);
+});
+
+it('draws by Math.random unless a program passes another function', () => {
+  const drawn = vi.spyOn(Math, 'random').mockReturnValueOnce(0.75);
+  onTestFinished(() => drawn.mockRestore());
+  expect(randomWinnableDeal()).toBe(750_002);
 });
 
 it.each([

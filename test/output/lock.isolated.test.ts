@@ -1,6 +1,6 @@
 // At most one run writes an output: a run is known to be alive or dead, or is judged by whether it touches FILE.run.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { hostname } from 'node:os';
@@ -86,6 +86,20 @@ it('a process is not dead because the system hides it or its start, or refuses t
   expect(thisProcess().space).toBe(''); // /proc is that of another namespace
 });
 
+it('a process that has ended is dead before its parent notices that (needs Linux)', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
+  onTestFinished(() => void parent.kill());
+  const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
+  const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ended = { ...here, pid, started: fields()[19] as string };
+  expect(isAlive(ended)).toBe(true);
+  process.kill(pid, 'SIGKILL');
+  await until(() => fields()[0] === 'Z');
+  expect(isAlive(ended)).toBe(false);
+});
+
 describe('a writer in FILE.run', () => {
   it.each<[string, Partial<ProcessIdentity>]>([
     ['whose process has ended', { pid: deadPid }],
@@ -162,6 +176,18 @@ describe('a run', () => {
     await output.end(true);
     expect(syncedBytes(file)).toBe(400);
     expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+
+  it('goes on where files cannot be synced, unless it is told to sync', async () => {
+    const output = await openFile(newFile());
+    closeGate();
+    await output.write(Buffer.alloc(1000, 'n'), 0);
+    output.checkpoint(checkpointAt(1000));
+    await until(() => gate.waiting.length > 0);
+    gate.waiting.shift()?.(Object.assign(new Error('EINVAL'), { code: 'EINVAL' }));
+    gate.isClosed = false;
+    await output.commit(1000);
+    expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
   });
 
   it.each([false, true])(

@@ -48,9 +48,9 @@ const RUNS: [string, Selection, dealt: number, FormatName, before: number, after
   ['a limit', { deals: '1..1000000', where: 'deal % 7 < 3', limit: 1e5 }, 22e4, 'bin', 20_000, 100_003],
   ['all options', MIXED, 15e4, 'text', 50_000, 90_001],
   // row groups of consecutive deals before others, and the other way round
-  ['a condition', { deals: '1..600000', where: 'deal < 250000 OR deal % 2 = 0' }, 6e5, 'parquet', 1, 1],
-  ['a condition', { deals: '1..600000', where: 'deal > 250000 OR deal % 2 = 0' }, 6e5, 'parquet', 1, 1],
-  ['a filter', { deals: '1..500000', filter: ({ number }) => count(number % 3 < 2) }, 5e5, 'parquet', 1, 1],
+  ['a condition', { deals: '1..400000', where: 'deal < 150000 OR deal % 2 = 0' }, 4e5, 'parquet', 1, 1],
+  ['a condition', { deals: '1..400000', where: 'deal > 150000 OR deal % 2 = 0' }, 4e5, 'parquet', 1, 1],
+  ['a filter', { deals: '1..400000', filter: ({ number }) => count(number % 3 < 2) }, 4e5, 'parquet', 1, 1],
 ];
 
 it.each(RUNS)('%s goes on where it was synced: %$', async (_, selection, dealt, format, before, after) => {

@@ -1,6 +1,7 @@
 // The page's section Ask: evaluates a condition over many deals, with all workers.
 
 import { describe, expect } from 'vitest';
+import { countDeals } from '../../dist/index.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { eventually, progressOf, savedBytes, sheetsOf, visit } from './browser.js';
@@ -43,19 +44,20 @@ describe('Ask', () => {
     await says('ask-answer', /^2,174 of 1,000,000 deals: /);
     await page.fill('#number', '164'); // an entry, but no other question
     await page.fill('#condition', 'cells = 4 AND deal < 2000');
-    await page.click('#ask-start');
-    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
-    await page.click('#ask-start'); // the same question is no entry
-    await says('ask-figures', /^1,000,000 deals checked/);
+    for (let i = 0; i < 2; i++) {
+      await page.click('#ask-start'); // the same question is no entry
+      await says('ask-figures', /^1,000,000 deals checked/);
+    }
     expect(await entries()).toBe(before + 3);
-    await page.goBack();
-    await says('ask-answer', /^2,174 of 1,000,000 deals: /);
+    for (const [go, answer] of [
+      ['goBack', /^2,174 of 1,000,000 deals: /],
+      ['goForward', /^\d+ of 1,000,000 deals: 169, /],
+      ['goBack', /^2,174 of 1,000,000 deals: /],
+    ] as const) {
+      await page[go]();
+      await says('ask-answer', answer);
+    }
     expect(await condition()).toBe('cells = 0');
-    await page.goForward();
-    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
-    expect(await condition()).toBe('cells = 4 AND deal < 2000');
-    await page.goBack();
-    await says('ask-answer', /^2,174 of 1,000,000 deals: /);
     const link = await page.locator('#ask-answer a').first().elementHandle();
     await page.goBack(); // from deal 164 to the deal of the start
     await eventually(() => page.inputValue('#number')).toBe('617');
@@ -70,13 +72,13 @@ describe('Ask', () => {
     await eventually(condition).toBe(first);
     expect([await text('ask-answer'), await text('ask-figures')]).toEqual(['', '']);
     expect([await page.isEnabled('#ask-start'), await page.isVisible('#ask-save')]).toEqual([true, false]);
+    await eventually(() => page.workers()).toEqual([]);
   });
 
   visit('links to the first twelve deals, also if they are in several portions', async ({ page, says }) => {
     for (const [first, step] of [
       [PORTION - 4, 1], // the first twelve are in two portions
       [PORTION, PORTION], // each portion has one, and all together fewer than twelve
-      [999_989, 1], // twelve, and no more
       [1_000_000, 1],
     ] as const) {
       const all = range(first, 1_000_001 - first).filter((n) => (n - first) % step === 0);
@@ -84,62 +86,39 @@ describe('Ask', () => {
       await page.click('#ask-start');
       const shown = `${all.slice(0, 12).map(grouped).join(', ')}${all.length > 12 ? ', …' : ''}`;
       await says('ask-answer', `${grouped(all.length)} of 1,000,000 deals: ${shown}`);
-      const printed = all.length === 1 ? 'it' : `the first ${Math.min(10, all.length)}`;
-      expect(await page.innerText('#ask-print')).toBe(`Print ${printed}`);
     }
   });
 
-  visit('explains a wrong condition, and says None if no deal meets a condition', async ({ page, says }) => {
-    const started = () =>
-      page.evaluate(() => {
-        document.getElementById('ask-start')?.click();
-        return ['ask-answer', 'ask-figures'].map((id) => document.getElementById(id)?.textContent);
-      });
-    for (let i = 0; i < 2; i++) {
-      expect(await started()).toEqual(['Dealing …', '']);
-      await says('ask-answer', /^262 of/);
-      expect([await page.isHidden('#ask-progress'), await page.isVisible('#ask-save')]).toEqual([true, true]);
-    }
-    await page.fill('#condition', 'pos_10D < 8');
-    expect(await started()).toEqual([expect.stringMatching(/pos_TD/), '']);
-    expect([await page.isHidden('#ask-progress'), await page.isVisible('#ask-save')]).toEqual([true, false]);
-    expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
-    expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
-    await page.fill('#condition', 'deal < 1');
-    await page.fill('#ask-within', '1..8589934591'); // takes long enough to be looked at
-    await page.click('#ask-start');
-    await says('ask-figures', / left$/);
-    expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
-    expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
-    await page.click('#ask-stop');
-    await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
-    expect(await page.isHidden('#ask-progress')).toBe(true);
-    await page.fill('#ask-within', '1..1000000');
-    await page.click('#ask-start');
-    await says('ask-answer', 'None of 1,000,000 deals.');
-    expect(await page.isVisible('#ask-save')).toBe(false);
-    expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
-  });
-
-  visit('says why workers fail after some progress, and ends them', async ({ page, says, text }) => {
-    await page.evaluate(() => {
-      window.Worker = class extends Worker {
-        constructor(...args: ConstructorParameters<typeof Worker>) {
-          super(...args);
-          const event = new ErrorEvent('error', { message: 'out of memory' });
-          addEventListener('fail', () => this.dispatchEvent(event));
-        }
-      };
-    });
-    await page.fill('#ask-within', '1..8589934591');
-    await page.click('#ask-start');
-    await says('ask-figures', / left$/);
-    await page.evaluate(() => dispatchEvent(new Event('fail')));
-    await says('ask-answer', 'out of memory');
-    expect([await page.isHidden('#ask-progress'), await text('ask-figures')]).toEqual([true, '']);
-    expect(await page.isEnabled('#ask-start')).toBe(true);
-    await eventually(() => page.workers()).toEqual([]);
-  });
+  visit(
+    'explains a wrong condition, and says None if no deal meets a condition',
+    async ({ page, says, text }) => {
+      const progress = () => page.isVisible('#ask-progress');
+      await page.fill('#condition', 'pos_10D < 8');
+      await page.click('#ask-start');
+      await says('ask-answer', /pos_TD/);
+      expect([await progress(), await page.isVisible('#ask-save'), await text('ask-figures')]).toEqual([
+        false,
+        false,
+        '',
+      ]);
+      expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
+      expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
+      await page.fill('#condition', 'deal < 1');
+      await page.fill('#ask-within', '1..8589934591'); // takes long enough to be looked at
+      await page.click('#ask-start');
+      await says('ask-figures', / left$/);
+      expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
+      expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
+      await page.click('#ask-stop');
+      await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
+      expect(await progress()).toBe(false);
+      await page.fill('#ask-within', '1..1000000');
+      await page.click('#ask-start');
+      await says('ask-answer', 'None of 1,000,000 deals.');
+      expect(await page.isVisible('#ask-save')).toBe(false);
+      expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
+    },
+  );
 
   visit('asks a question of a button, of a picture and of the address', async ({ page, address, says }) => {
     await page.goto(address('?where=cells+%3D+4+AND+deal+%3C+2000'));
@@ -171,85 +150,84 @@ describe('Ask', () => {
     }
   });
 
-  visit('asks each question of a button', async ({ page, says }) => {
-    for (const [i, [question, count]] of rowsIn<[string, string]>('questions-on-page.txt').entries()) {
-      await page.click(`.question >> nth=${i}`);
-      await says('ask-answer', new RegExp(`^${count} of 1,000,000 deals: `));
-      expect(await page.innerText(`.question >> nth=${i}`)).toBe(question);
-    }
-  });
-
-  visit('prints a single deal as it prints several: black, with the free cells', async ({ page, says }) => {
-    await says('verdict', /It needs/);
-    await page.evaluate(() => void Object.assign(window, { print() {} }));
-    await page.emulateMedia({ colorScheme: 'dark' });
-    for (const deals of [[617], [617, 618]]) {
-      await page.emulateMedia({ media: 'screen' });
-      await page.fill('#condition', `deal IN (${deals})`);
-      await page.click('#ask-start');
-      await says('ask-answer', `${deals.length} of 1,000,000 deals: ${deals.join(', ')}`);
-      await page.click('#ask-print');
-      await page.emulateMedia({ media: 'print' });
-      const fills = (selector: string) =>
-        page
-          .locator(`#sheets ${selector}`)
-          .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
-      expect(await page.locator('#sheets svg > text').allTextContents()).toEqual(
-        deals.map((n) => `#${n}. It needs ${n === 617 ? 4 : 2} free cells, no fewer.`),
+  visit('offers questions for which these deals are found', async ({ page }) => {
+    const offered = await page
+      .locator('.question')
+      .evaluateAll((all) =>
+        all.map((button) => [button.textContent, (button as HTMLElement).dataset.where as string] as const),
       );
-      expect(await fills('svg > text')).toEqual(deals.map(() => 'rgb(0, 0, 0)'));
-      expect(await fills('svg > rect')).toEqual(['none']); // the felt, or the paper
-      expect(await sheetsOf(page)).toEqual(['842 x 595']); // points: A4, landscape
-    }
+    const counted = offered.map(async ([question, where]) => {
+      return [question, (await countDeals({ where, threads: 1 })).toLocaleString('en')];
+    });
+    expect(await Promise.all(counted)).toEqual(rowsIn('questions-on-page.txt'));
   });
 
-  visit('saves all matches, and prints the first ten of them, by the keyboard alone', async (visit) => {
-    const { page, says } = visit;
-    await page.addInitScript(() => {
-      window.print = () => document.body.classList.add('printed');
-      // which load the data before they are needed
-      window.requestIdleCallback = () => 0;
-      IntersectionObserver.prototype.observe = () => {};
-    });
-    await page.goto(visit.address());
-    const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
-    for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
-    await page.press('#condition', 'Enter');
-    await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    await page.focus('#ask-print');
-    await press('Space');
-    await page.emulateMedia({ media: 'print' });
-    const printed = () => page.locator('#sheets > svg > svg > text').allTextContents();
-    const first = await printed();
-    expect(first.slice(0, 2)).toEqual(['#164. It needs no free cell.', '#892. It needs no free cell.']);
-    expect([first.length, await page.isVisible('#deal')]).toEqual([10, false]);
-    expect(await page.getAttribute('body', 'class')).toBe('printed');
-    expect(await sheetsOf(page)).toEqual(Array(3).fill('842 x 595')); // points: A4, landscape
-    await page.emulateMedia({ media: 'screen' });
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await printed()).toEqual([]);
-    // what is not asked is not saved
-    await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
-    await page.locator('#ask-within').evaluate((at) => Object.assign(at, { value: 'all' }));
-    await page.focus('#ask-print');
-    await press('Tab', 'Enter'); // to Save deals
-    const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
-    await eventually(topOfTake).toBeLessThan(450);
-    await says(
-      'take-command',
-      "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers",
-    );
-    const download = page.waitForEvent('download');
-    await page.evaluate(() => delete window.showSaveFilePicker);
-    await press('Enter');
-    const saved = (await savedBytes(download)).toString().trim().split('\n');
-    expect(saved.slice(0, 2)).toEqual(['164', '892']);
-    expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
-  });
+  visit(
+    'prints one deal or several: black, with the free cells, on paper of its own',
+    async ({ page, says }) => {
+      await says('verdict', /It needs/);
+      await page.evaluate(() => void Object.assign(window, { print() {} }));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      for (const deals of [[617], [617, 618]]) {
+        await page.emulateMedia({ media: 'screen' });
+        await page.fill('#condition', `deal IN (${deals})`);
+        await page.click('#ask-start');
+        await says('ask-answer', `${deals.length} of 1,000,000 deals: ${deals.join(', ')}`);
+        await page.click('#ask-print');
+        await page.emulateMedia({ media: 'print' });
+        const texts = page.locator('#sheets svg > text, #sheets svg > rect');
+        const drawn = await texts.evaluateAll((all) =>
+          all.map((at) => [at.textContent?.trim(), getComputedStyle(at).fill]),
+        );
+        const cells = (n: number) => [
+          `#${n}. It needs ${n === 617 ? 4 : 2} free cells, no fewer.`,
+          'rgb(0, 0, 0)',
+        ];
+        expect(drawn.filter(([text]) => text !== '')).toEqual(deals.map(cells));
+        expect(drawn.find(([text]) => text === '')?.[1]).toBe('none'); // the felt, or the paper
+        expect(await sheetsOf(page)).toEqual(['842 x 595']); // points: A4, landscape
+      }
+    },
+  );
+
+  visit(
+    'saves all matches of what was asked, and prints the first ten, by the keyboard alone',
+    async (visit) => {
+      const { page, says } = visit;
+      await page.evaluate(() => {
+        window.print = () => document.body.classList.add('printed');
+        delete window.showSaveFilePicker;
+      });
+      const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
+      for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
+      await page.press('#condition', 'Enter');
+      await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
+      await page.focus('#ask-print');
+      await page.keyboard.press('Space');
+      expect(await page.getAttribute('body', 'class')).toBe('printed');
+      await page.emulateMedia({ media: 'print' });
+      const printed = () => page.locator('#sheets > svg > svg > text').count();
+      expect([await printed(), await page.isVisible('#deal')]).toEqual([10, false]);
+      expect(await sheetsOf(page)).toEqual(Array(3).fill('842 x 595')); // points: A4, landscape
+      await page.emulateMedia({ media: 'screen' });
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      expect(await printed()).toBe(0);
+      // what is not asked is not saved
+      await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
+      await page.focus('#ask-print');
+      for (const key of ['Tab', 'Enter']) await page.keyboard.press(key); // to Save deals
+      const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
+      await eventually(topOfTake).toBeLessThan(450);
+      const line = "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers";
+      await says('take-command', line);
+      const download = page.waitForEvent('download');
+      await page.keyboard.press('Enter');
+      const saved = (await savedBytes(download)).toString().trim().split('\n');
+      expect(saved.slice(0, 2)).toEqual(['164', '892']);
+      expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
+    },
+  );
 
   visit('shows matches, share and time left meanwhile, and stops when Stop is clicked', async (visit) => {
     const { page, says } = visit;
@@ -275,40 +253,29 @@ describe('Ask', () => {
   });
 
   visit('asks a question that is chosen meanwhile in place of the running one', async ({ page, says }) => {
-    const range = page.locator('#ask-within');
-    for (const [chosen, within, answer] of [
-      ['.question', '1..100000000', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /], // among the same deals
-      ['#cells-bars .pick', '1..8589934591', /^2,174 of 1,000,000 deals: 164, 892, /],
-    ] as const) {
-      await page.fill('#ask-within', '1..8589934591');
-      await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
-      await page.click('#ask-start');
-      await says('ask-answer', /^So far: /);
-      await range.evaluate((at, value) => Object.assign(at, { value }), within);
-      await page.locator(chosen).first().click();
-      await says('ask-answer', answer);
-      expect(await page.inputValue('#condition')).toBe('cells = 0');
-      expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
-      await eventually(() => page.workers()).toEqual([]);
-    }
+    await page.fill('#ask-within', '1..8589934591');
+    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
+    await page.click('#ask-start');
+    await says('ask-answer', /^So far: /);
+    await page.locator('.question').first().click(); // among the same deals
+    await says('ask-answer', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /);
+    expect(await page.inputValue('#condition')).toBe('cells = 0');
+    expect(new URL(page.url()).searchParams.get('where')).toBe('cells = 0');
+    await eventually(() => page.workers()).toEqual([]);
   });
 
   visit('draws some at random, and says from which deals if there are more than a million', async (visit) => {
     const { page, says, text } = visit;
     await page.fill('#ask-within', '1..100000000');
     await page.selectOption('#ask-order', 'random');
-    await page.evaluate(() => {
-      const drawn = [0.95, 0.95, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35, 0.25, 0.15, 0.05, 0.01, 0]; // one of them twice
-      const { random } = Math;
-      Math.random = () => drawn.shift() ?? random();
-    });
-    await page.fill('#condition', 'deal <= 20');
-    await page.click('#ask-start');
-    await says('ask-answer', /^20 of 100,000,000 deals, some at random: (\d+, ){12}…$/);
     await page.fill('#condition', 'deal <= 1000001');
     await page.click('#ask-start');
-    await says('ask-answer', /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: /);
-    expect((await text('ask-answer')).match(/\d, \d/g)?.length).toBe(11);
+    await says(
+      'ask-answer',
+      /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: (\d\S*, ){12}…$/,
+    );
+    const drawn = [...new Set((await text('ask-answer')).split(': ')[1]?.split(', '))].slice(0, 12);
+    expect([drawn.length, drawn.every((n) => Number(n.replaceAll(',', '')) < 20)]).toEqual([12, false]);
   });
 
   visit('counts only deals whose cells are known where cells decide, and says so', async (visit) => {
@@ -352,13 +319,10 @@ describe('Ask', () => {
       expect(await page.inputValue('#ask-within')).toBe('1..2000,5000');
     }
     await page.selectOption('#ask-order', 'easiest');
-    await page.fill('#ask-within', '1..1000');
-    await page.fill('#condition', 'deal < 200');
     await page.click('#ask-start');
-    await says('ask-answer', /the easiest first: 164, /);
+    await says('ask-answer', /the easiest first: /);
     await page.goBack();
     await says('ask-answer', answer);
-    expect(await page.inputValue('#ask-order')).toBe('hardest');
   });
 
   visit('groups an answer by cells, and looks in all deals where it finds none', async (visit) => {
@@ -388,23 +352,32 @@ describe('Ask', () => {
   visit(
     'keeps what is found after Stop: numbers, Save, and the rest on Go on',
     async ({ page, says, text }) => {
-      await page.fill('#ask-within', '1..40000000,50000001..90000000');
+      await page.fill('#ask-within', '1..20000000,50000001..60000000');
       await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND pos_AH = 2');
+      // at once, before the rest is found
+      await page.locator('#ask-answer').evaluate((answer) => {
+        new MutationObserver((_, observer) => {
+          if (!answer.textContent?.startsWith('So far')) return;
+          observer.disconnect();
+          document.getElementById('ask-stop')?.click();
+        }).observe(answer, { childList: true });
+      });
       await page.click('#ask-start');
-      await says('ask-answer', /^So far: /);
-      await page.click('#ask-stop');
       await says('ask-answer', /^Stopped: \d+ of [\d,]+ deals: /);
       const [, dealt] = (await text('ask-answer')).match(/of ([\d,]+) deals/) as string[];
       expect(await page.isVisible('#ask-print')).toBe(true);
       await page.click('#ask-save');
       expect(await text('take-plan')).toContain(`out of ${dealt} deals`);
       await page.click('#ask-on');
-      await says('ask-answer', /^\d+ of 80,000,000 deals: /);
+      await says('ask-answer', /^\d+ of 30,000,000 deals: /);
       const stopped = await text('ask-answer');
       expect(await page.isHidden('#ask-on')).toBe(true);
-      await page.click('#ask-start');
-      await says('ask-figures', '');
-      await says('ask-figures', /^80,000,000 deals checked/);
+      const figures = await page.evaluate(() => {
+        document.getElementById('ask-start')?.click();
+        return document.getElementById('ask-figures')?.textContent;
+      });
+      expect(figures).toBe(''); // it is asked anew
+      await says('ask-figures', /^30,000,000 deals checked/);
       expect(await text('ask-answer')).toBe(stopped);
     },
   );

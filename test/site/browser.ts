@@ -68,13 +68,6 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => `${impact} ${id}: ${html}`));
 }
 
-/** Returns whether an element keeps a key from the browser, which would scroll. */
-export function takesKey(page: Page, selector: string, key: string): Promise<boolean> {
-  return page
-    .locator(selector)
-    .evaluate((at, key) => !at.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })), key);
-}
-
 /** Returns how far a bar of progress has come, 0 to 1. */
 export function progressOf(page: Page, id: string): Promise<number> {
   return page.locator(`#${id}`).evaluate((bar) => (bar as HTMLProgressElement).value);

@@ -2,8 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { dealCards, loadKnownCells } from '../../dist/index.js';
-import { say, secondsOf } from '../../site/dom.js';
+import { say } from '../../site/dom.js';
 import { ACES } from '../../site/facts.js';
+import { secondsOf } from '../../site/texts.js';
 
 test('a time has two digits, or is in whole seconds or minutes', () => {
   const times = [0, 5, 314, 9949, 10_000, 12_499, 99_999, 100_000, 149_999, 150_000];

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { type StyleName, showDeal, styles } from '../../src/board/show.js';
 import { dealCards } from '../../src/game/deal.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, faultsOf, takesKey, visit } from './browser.js';
+import { eventually, faultsOf, visit } from './browser.js';
 
 const STYLES = Object.keys(styles) as StyleName[];
 
@@ -45,22 +45,15 @@ describe('Find', () => {
         expect(await paste(page, showDeal(n, style)), style).toBe(said);
       }
     }
-    // with one of these keys, the browser opens another tab or window, or saves
-    await page.evaluate(() =>
-      addEventListener('click', (event) => {
-        document.body.dataset.isKept = String(event.defaultPrevented);
-        event.preventDefault();
-      }),
-    );
     const link = page.locator('#pasted-answer a');
-    for (const key of ['Control', 'Meta', 'Shift'] as const) {
-      await link.click({ modifiers: [key] });
-      expect(await page.getAttribute('body', 'data-is-kept'), key).toBe('false');
-      expect(await page.inputValue('#number'), key).toBe('617');
-    }
     expect(await link.getAttribute('href')).toBe('?deal=8589934591#deal');
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      link.click({ modifiers: ['Control'] }),
+    ]);
+    await tab.close(); // another one, so that nothing changes here
+    expect(await page.inputValue('#number')).toBe('617');
     await link.click();
-    expect(await page.getAttribute('body', 'data-is-kept')).toBe('true');
     expect(await page.inputValue('#number')).toBe('8589934591');
     expect(await page.textContent('#board title')).toBe('FreeCell deal 8589934591');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('deal');
@@ -140,9 +133,6 @@ describe('Find', () => {
     await page.click('#clear-row');
     expect(await page.locator('.key[aria-disabled=true]').count()).toBe(0);
     expect(await text('row-answer')).toBe('');
-    await page.fill('#pasted', showDeal(11982).slice(0, 24)); // a row that is pasted
-    await says('row-answer', 'Deal 11,982');
-    expect(await page.locator('#row .card').count()).toBe(8);
     await page.fill('#pasted', showDeal(617).slice(0, 48)); // two of them
     await says('row-answer', 'Deal 617');
     await page.fill('#pasted', showDeal(617).slice(0, 45).concat('2C')); // with a wrong card
@@ -219,20 +209,13 @@ describe('Find', () => {
       await page.keyboard.press(key);
       expect(await focused(), key).toBe(name);
     }
-    for (const key of ['ArrowUp', 'Tab'])
-      expect(await takesKey(page, '.key >> nth=0', key)).toBe(key !== 'Tab');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
     await says('row-answer', /deals begin with these cards/);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('within');
     await page.keyboard.press('Shift+Tab');
-    expect(await focused()).toBe('ace of spades');
-    const ranks = ['A', 2, 3, 4, 5, 6, 7, 8, 9, 10, 'J', 'Q', 'K'];
-    const keys = [...'♣♦♥♠'].map((symbol, suit) =>
-      ranks.map((rank, i) => `${rank}${symbol}${nameOf(4 * i + suit)}`),
-    );
-    expect(await page.locator('.key').allTextContents()).toEqual(keys.flat());
-    expect(await page.locator('.key.red').allTextContents()).toEqual(keys.slice(1, 3).flat());
+    expect(await focused()).toBe('2 of clubs');
+    expect(await page.locator('.key.red').count()).toBe(26);
   });
 });

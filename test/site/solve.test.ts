@@ -38,6 +38,7 @@ describe('Show a solution', () => {
     expect(await page.getAttribute('#play-at', 'aria-valuetext')).toMatch(said);
     expect(await boardOn(page)).not.toBe(first);
     expect(await faultsOf(page)).toEqual([]);
+    await page.focus('#play-at');
     await keyboard.press('ArrowLeft');
     expect(await boardOn(page)).toBe(first);
     await keyboard.press('End');
@@ -111,8 +112,7 @@ describe('Show a solution', () => {
       await page.goto(address(`?deal=${deal}&solve`));
       await says('play-said', /^Move 0 of/);
       expect(await copied(page), String(deal)).toBe(solver.solve(deal, { solutions: true }).solution);
-      await page.click('#play-forward');
-      await page.keyboard.press('End');
+      await page.press('#play-at', 'End');
       await says('play-said', /\. Won\.$/);
     }
   });
@@ -135,4 +135,29 @@ describe('Show a solution', () => {
     await page.click('#solve');
     await says('play-said', /^Move 0 of/);
   });
+
+  visit(
+    'says what a search has proved whose memory ends, and that it cannot go on',
+    async ({ page, says, text }) => {
+      await page.evaluate(() => {
+        window.Worker = class {
+          onmessage = (_: object) => {};
+          terminate() {}
+          postMessage({ id, task }: { id: number; task: { cells?: number } }) {
+            const open = { withCells: task.cells, winnable: null };
+            const result = task.cells === undefined ? { atLeast: 2, atMost: 4, states: [] } : open;
+            queueMicrotask(() => this.onmessage({ data: { id, result } }));
+          }
+        } as unknown as typeof Worker;
+      });
+      const open = 'More is not known, because the memory of the search has ended.';
+      await page.fill('#number', '1000001');
+      const proved = `It cannot be won with 1 free cell. It can be won with 4 free cells. ${open}`;
+      await says('verdict', `Deal 1,000,001 can be won. ${proved}`);
+      await page.fill('#number', '617');
+      await page.click('#solve');
+      await says('copied', open);
+      expect(await text('verdict')).toBe('Deal 617 can be won. It needs 4 free cells, no fewer.');
+    },
+  );
 });

@@ -6,13 +6,7 @@ import { encodeCsv } from '../../src/formats/csv.js';
 import type { EncoderName } from '../../src/formats/format.js';
 import { encodeNumbers } from '../../src/formats/numbers.js';
 import { packedBytes } from '../../src/formats/parquet/pages.js';
-import {
-  type ColumnValues,
-  layOutRowGroup,
-  numberValues,
-  rowGroupOf,
-  writeChunks,
-} from '../../src/formats/parquet/row-group.js';
+import { encodeRowGroup } from '../../src/formats/parquet/row-group.js';
 import { boardInColumns } from '../../src/formats/text.js';
 import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
@@ -50,26 +44,25 @@ function packIndices(values: Uint8Array): Uint8Array {
 }
 
 /** Encodes the row group of 1..122880 deals, from 52 cards per deal. */
-function encodeRowGroup(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
-  const group = rowGroupOf(numbers);
-  const { chunks, bytes } = layOutRowGroup(group);
-  const cardColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
-  const positionColumns = Array.from({ length: CARDS }, () => new Uint8Array(group.deals));
-  for (let row = 0; row < group.deals; row++) {
+function rowGroupFrom(numbers: readonly DealNumbers[], cards: Uint8Array): Uint8Array {
+  const columns = { card: new Uint8Array(cards.length), position: new Uint8Array(cards.length) };
+  const deals = cards.length / CARDS;
+  for (let row = 0; row < deals; row++) {
     for (let i = 0; i < CARDS; i++) {
       const card = cards[row * CARDS + i];
-      cardColumns[i][row] = card;
-      positionColumns[card][row] = i;
+      columns.card[i * deals + row] = card;
+      columns.position[card * deals + row] = i;
     }
   }
-  const values: ColumnValues = {
-    ...numberValues(group, numbers),
-    card: ({ column }) => packIndices(cardColumns[column.index]),
-    position: ({ column }) => packIndices(positionColumns[column.index]),
-  };
-  const rowGroup = new Uint8Array(bytes);
-  writeChunks(chunks, values, rowGroup);
-  return rowGroup;
+  return encodeRowGroup(numbers, (chunks, bytes) => {
+    const rowGroup = new Uint8Array(bytes);
+    for (const { column, valuesOffset } of chunks) {
+      if (column.kind !== 'card' && column.kind !== 'position') continue;
+      const values = columns[column.kind].subarray(column.index * deals, (column.index + 1) * deals);
+      rowGroup.set(packIndices(values), valuesOffset);
+    }
+    return rowGroup;
+  });
 }
 
 /** Columns of the first `depth` cards of each deal. They are dealt once, when the first column is asked for. */
@@ -100,7 +93,7 @@ export function engineOf(deal: Dealer): Engine {
     encode(encoder, numbers) {
       if (encoder === 'cards') return deal(numbers);
       if (encoder === 'numbers') return encodeNumbers(numbers);
-      if (encoder === 'parquet') return encodeRowGroup(numbers, deal(numbers));
+      if (encoder === 'parquet') return rowGroupFrom(numbers, deal(numbers));
       if (encoder === 'csv') return encodeCsv(numbers, deal(numbers));
       return encodeRecords(encoder, numbers, deal(numbers));
     },

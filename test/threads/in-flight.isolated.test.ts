@@ -66,6 +66,29 @@ it.each([
   expect([done, peak]).toEqual([40, most]);
 });
 
+it('workers get other tasks while the oldest one takes long, until there are six for each thread', async () => {
+  Object.assign(fake, { room: 2 });
+  let [begun, done] = [0, 0];
+  function* items() {
+    while (begun < 40) yield ++begun;
+  }
+  let oldest: (() => void) | undefined;
+  async function answer(): Promise<void> {
+    for (let last = -1, still = 0; still < 50; still = begun === last ? still + 1 : 0, last = begun) {
+      await setImmediate();
+      oldest ??= fake.waiting.shift();
+      for (const resolve of fake.waiting.splice(0)) resolve();
+    }
+    expect(begun).toBe(12);
+    for (oldest?.(); done < 40; await setImmediate()) for (const resolve of fake.waiting.splice(0)) resolve();
+  }
+  await using executor = new Executor({ threads: 2, hasForeignCode: true });
+  const answering = answer();
+  for await (const { item } of executor.map(items(), () => taskOf(1000), 'workers'))
+    expect(item).toBe(++done);
+  await answering;
+});
+
 it.each([
   { threads: 2, tasks: 7, workers: 0 }, // at the end of the second one, which finds the code warm, 100 ms are left
   { threads: 2, tasks: 8, workers: 1 },

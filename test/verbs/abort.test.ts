@@ -97,6 +97,14 @@ describe.each(Object.entries(verbs))('%s', (_, run) => {
   });
 });
 
+it('deals yields no batch after an abort, of several ranges that are dealt at once', async () => {
+  const stop = new AbortController();
+  const batches = deals({ deals: '1..9,21..29,41..49', signal: stop.signal });
+  expect((await batches.next()).value).toMatchObject({ first: 1, count: 9 });
+  stop.abort(REASON);
+  await expect(batches.next()).rejects.toBe(REASON);
+});
+
 describe('an abort ends soon', () => {
   let isSlow = false;
   /** Is fast for as many deals as make the next portion one of thousands. */

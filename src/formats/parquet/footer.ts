@@ -136,7 +136,7 @@ function trailer(bytes: number): Uint8Array {
   return end;
 }
 
-/** Yields the end of a file, whose row groups follow its PAR1: FileMetaData in pieces, its length, PAR1. */
+/** Yields the end of a file, whose row groups follow its PAR1: FileMetaData by row groups, its length, PAR1. */
 export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<Uint8Array, void, void> {
   const deals = groups.reduce((sum, group) => sum + group.deals, 0);
   const start = new Uint8Array([...schemaStart(), ...groupsStart(deals, groups.length)]);
@@ -144,10 +144,10 @@ export function* footer(groups: readonly RowGroup[], origin: Origin): Generator<
   let [offset, bytes] = [MAGIC.length, start.length];
   for (const group of groups) {
     const layout = layOutRowGroup(group);
-    const piece = groupBytes(group, layout, offset);
-    yield piece;
+    const metadata = groupBytes(group, layout, offset);
+    yield metadata;
     offset += layout.bytes;
-    bytes += piece.length;
+    bytes += metadata.length;
   }
   const end = originBytes(origin);
   yield end;

@@ -23,14 +23,14 @@ const DELTA_MINIBLOCKS = 4; // in a block
 
 export const NUMBER_BYTES = 8; // bytes of a deal number, an INT64
 
-function concat(...pieces: ArrayLike<number>[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+function concat(...all: ArrayLike<number>[]): Uint8Array {
+  const joined = new Uint8Array(all.reduce((sum, bytes) => sum + bytes.length, 0));
   let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, offset);
-    offset += piece.length;
+  for (const bytes of all) {
+    joined.set(bytes, offset);
+    offset += bytes.length;
   }
-  return bytes;
+  return joined;
 }
 
 /** Makes the PageHeader of a data page. It names encodings of levels, although only `cells` has levels. */

@@ -76,27 +76,27 @@ export function firstChunk(chunks: readonly ColumnChunk[], kind: Column['kind'])
   return chunks.find(({ column }) => column.kind === kind) as ColumnChunk;
 }
 
-/** Encodes the values of a column chunk, by its column's kind; undefined where they are written already. */
-export type ColumnValues = Record<Column['kind'], ((chunk: ColumnChunk) => Uint8Array) | undefined>;
-
-/** The values of the columns that do not need the cards. */
-export function numberValues(
-  { deals, isConsecutive, cells: { known } }: RowGroup,
+/**
+ * Encodes the row group of 1..122880 deals.
+ * @param pack returns memory of so many bytes, in which it has packed the cards and positions of the column chunks. The
+ * others are written later, because it may overwrite a few bytes after each column
+ */
+export function encodeRowGroup(
   numbers: readonly DealNumbers[],
-): Pick<ColumnValues, 'deal' | 'cells'> {
-  return {
-    deal: (chunk) => (isConsecutive ? consecutiveValues(chunk) : plainNumbers(numbers)),
-    cells: () => cellsValues(deals, known, cellsOf(numbers)),
-  };
-}
-
-/** Writes the heads of the column chunks, and the values, which follow them. */
-export function writeChunks(chunks: readonly ColumnChunk[], values: ColumnValues, out: Uint8Array): void {
+  pack: (chunks: readonly ColumnChunk[], bytes: number) => Uint8Array,
+): Uint8Array {
+  const group = rowGroupOf(numbers);
+  const { chunks, bytes } = layOutRowGroup(group);
+  const out = pack(chunks, bytes);
+  const { deals, isConsecutive, cells } = group;
   for (const chunk of chunks) {
-    out.set(chunk.head, chunk.offset);
-    const encoded = values[chunk.column.kind]?.(chunk);
-    if (encoded !== undefined) out.set(encoded, chunk.valuesOffset);
+    const { column, head, offset, valuesOffset } = chunk;
+    out.set(head, offset);
+    if (column.kind === 'deal')
+      out.set(isConsecutive ? consecutiveValues(chunk) : plainNumbers(numbers), valuesOffset);
+    if (column.kind === 'cells') out.set(cellsValues(deals, cells.known, cellsOf(numbers)), valuesOffset);
   }
+  return out;
 }
 
 function plainNumbers(numbers: readonly DealNumbers[]): Uint8Array {

@@ -254,15 +254,12 @@ function among(card: number, first: number, last: number): Among {
   return { kind: 'among', card, first, last, holds: true };
 }
 
-/** The number of cards, from the first one, that decide a value that is not calculated. */
-const LEAF_DEPTHS = { number: 0, deal: 0, cells: 0, lookup: CARDS };
-
 /** The number of cards, from the first one, that decide a condition or a value. */
 export function depthOf(node: Condition | Integer): number {
   if (node.kind === 'among') return node.first > node.last ? 0 : node.last + 1;
   if ('left' in node) return Math.max(depthOf(node.left), depthOf(node.right));
   if ('of' in node) return Math.max(...[node.of].flat().map(depthOf));
-  return LEAF_DEPTHS[node.kind];
+  return node.kind === 'lookup' ? CARDS : 0;
 }
 
 /** The card that a string names. Throws an InputError for any other string. */

@@ -12,8 +12,7 @@ import type { Input } from '../../io/input.js';
 /** The facts about a file's deals that can be told without reading their numbers. */
 export interface FileDeals {
   count: number;
-  /** undefined unless all deals are in these ranges */
-  ranges: DealRange[] | undefined;
+  ranges: DealRange[] | undefined; // undefined unless all deals are in these ranges
 }
 
 export async function dealsOfBlocks(format: Format, input: Input): Promise<FileDeals> {

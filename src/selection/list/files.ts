@@ -56,11 +56,9 @@ function completeMatchesOf(pattern: string): string[] {
 /** A file whose name may end in a number. */
 interface Part {
   path: string;
-  /** the name with NUL in place of the number; the same for all parts of an output */
-  series: string;
+  series: string; // the name with NUL in place of the number; the same for all parts of an output
   digits: string;
-  /** how many files there are, if the name says so, as part-3-of-8.bin does */
-  total: number | undefined;
+  total: number | undefined; // how many files there are, if the name says so, as part-3-of-8.bin does
 }
 
 function partIn(path: string): Part {

@@ -59,8 +59,7 @@ export type DealList = string | readonly string[] | Iterable<number> | AsyncIter
 
 /** A list as it is read: the paths of its files, or numbers that a program passes. */
 export interface ListInput {
-  /** undefined for numbers */
-  paths?: readonly string[] | undefined;
+  paths?: readonly string[] | undefined; // undefined for numbers
   numbers: Iterable<number> | AsyncIterable<number>;
   /** the flag that names it, for messages */
   flag: '--deals-from' | '--exclude';
@@ -84,14 +83,12 @@ export async function* readList(list: ListInput): AsyncGenerator<DealNumbers, vo
 }
 
 async function* readFile(path: string, flag: string): AsyncGenerator<DealNumbers, void, void> {
-  const input = await openText(path, `generate ${flag} -`);
+  using input = await openText(path, `generate ${flag} -`);
   try {
     const { read } = await readerOf(input);
     yield* read(input);
   } catch (error) {
     throw nameDamaged(input.name, error);
-  } finally {
-    input.close();
   }
 }
 
@@ -116,7 +113,7 @@ async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeal
   if (!paths?.every(isFile)) return {}; // a pipe can be read only once
   const all: FileDeals = { count: 0, ranges: [] };
   for (const path of paths) {
-    const input = await openText(path, `generate ${flag} -`);
+    using input = await openText(path, `generate ${flag} -`);
     try {
       const reader = await readerOf(input);
       const known = await reader.known?.(input);
@@ -130,8 +127,6 @@ async function fileDealsOf({ paths, flag }: ListInput): Promise<Partial<FileDeal
       }
     } catch (error) {
       throw nameDamaged(path, error);
-    } finally {
-      input.close();
     }
   }
   const ascending = (all.ranges ?? []).toSorted((a, b) => a.first - b.first);
@@ -195,27 +190,19 @@ async function gather(source: DealSource, signal: AbortSignal | undefined, isKep
 
 /** The numbers that a program passes, with turns for timers and signals. Throws an InputError if one is not valid. */
 async function* numbersOf(list: Iterable<number> | AsyncIterable<number>) {
-  for await (const array of Symbol.iterator in list ? arraysOf(list) : arraysOfAsync(list)) {
-    yield array;
+  const numbers: number[] = [];
+  const isFullWith = (n: number | typeof PAUSE): boolean => {
+    if (n === PAUSE) return numbers.length > 0; // the next number may come late
+    checkDealNumber(n);
+    return numbers.push(n) === SEGMENT;
+  };
+  async function* taken() {
+    yield Float64Array.from(numbers.splice(0));
     await nextTurn();
   }
-}
-
-async function* arraysOfAsync(list: AsyncIterable<number>): AsyncGenerator<Float64Array, void, void> {
-  const numbers: number[] = [];
-  for await (const n of untilAborted(list)) {
-    if (n !== PAUSE) numbers.push(n);
-    if (n === PAUSE || numbers.length === SEGMENT) yield* arraysOf(numbers.splice(0));
-  }
-  yield* arraysOf(numbers);
-}
-
-function* arraysOf(list: Iterable<number>): Generator<Float64Array, void, void> {
-  const numbers: number[] = [];
-  for (const n of list) {
-    checkDealNumber(n);
-    numbers.push(n);
-    if (numbers.length === SEGMENT) yield Float64Array.from(numbers.splice(0));
-  }
-  if (numbers.length > 0) yield Float64Array.from(numbers);
+  // a promise per number would take most of the time
+  if (Symbol.iterator in list) {
+    for (const n of list) if (isFullWith(n)) yield* taken();
+  } else for await (const n of untilAborted(list)) if (isFullWith(n)) yield* taken();
+  if (numbers.length > 0) yield* taken();
 }

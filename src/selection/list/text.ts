@@ -8,9 +8,8 @@ import type { Input } from '../../io/input.js';
 import { MIN_RANGE, SEGMENT } from '../deal-source.js';
 import { listAdvice } from './lines.js';
 
-/** Bytes of a word; a longer word is refused. */
-const MAX_WORD = 1024;
-/** Bytes of a line that is never read in pieces, so that it can be told from a line of a table. */
+const MAX_WORD = 1024; // bytes of a word; a longer word is refused
+/** Bytes of a line that is never cut, so that it can be told from a line of a table. */
 const WHOLE_LINE = 256;
 
 /** A comment with names of columns, such as # deal,cells: each line then has more than one number. */
@@ -18,7 +17,7 @@ const COMMENTED_HEADING = /^#[ \t]*["\w]+([,;\t]["\w]+)+\s*$/;
 const NUMBER = String.raw`\+?(?:[1-9]\d{0,2}(?:,\d{3}){1,3}|\d{1,10})(?:\.\d{1,9})?`;
 /** A number or a range between blanks, perhaps with separators of thousands, as 11,982; a comma may be beside it. */
 const GROUPED = new RegExp(String.raw`(?:^|[ \t\v\f]),?(${NUMBER}(?:\.\.${NUMBER})?),?(?![^ \t\v\f])`, 'g');
-/** Most bytes between blanks that may be a grouped number or range, and are not read in pieces. */
+/** Most bytes between blanks that may be a grouped number or range, and are not cut. */
 const MAX_GROUPED = 64;
 const WORDS = /[^ \t\v\f,]+/g;
 
@@ -62,7 +61,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   let commented = 0; // the line of the first comment that begins with a number
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
 
-  /** Reads a line, or a piece of a long one, which may begin between words with a comma alone between them. */
+  /** Reads a line, or a part of a long one, which may begin between words with a comma alone between them. */
   function* rangesIn(text: string, isAfterComma: boolean): Generator<DealRange, void, void> {
     const [list, ...comments] = isComment ? [''] : text.split('#');
     if (comments.length > 0 && isEmpty) {
