@@ -1,29 +1,17 @@
 #!/usr/bin/env node
-// Compares the fewest cells that the package has with data/records, with what others have published, and with Freecell
-// Solver's library:
+// Compares the fewest cells that the package has with what others have published:
 //   npm run build && node data/check-cells.mjs FOLDER
-//   npm run build && node data/check-cells.mjs --sample 1000 [--seed 1]
 // FOLDER holds clones of these repositories of https://github.com/shlomif, of which the script reads these files:
 //   freecell-pro-3fc-deals--split               deals that three cells do not win, found by Theodore Pringle
 //   freecell-pro-0fc-deals                      deals that can be won without a cell, found by Shlomi Fish
 //   MicrosoftFreeCell32000-minimal-freecells    fewest cells of 1..32000, found by Theodore Pringle
 //   fc-solve                                    totals for two cells of 1..400000, found by Shlomi Fish
 //   freecell-pro-impossible-deals               deals that four cells do not win, and those that five do not, found by both
-// --sample has examples/solve/freecell-solver, which needs the programs that its README names, search a random sample of the deals
-// with the fewest cells and with one less. JOBS, MAX_SECONDS and MAX_MEGABYTES hold for it.
 // Exit status 1: a contradiction, or a folder in which there is nothing to compare with.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { deals as dealBatches, loadImpossibleDeals, loadKnownCells } from '../dist/index.js';
-import { readRecords, recordFiles } from './read-records.mjs';
-
-const MOST_STATES = 3_000_000;
-const SOLVE = fileURLToPath(new URL('../examples/solve/freecell-solver', import.meta.url));
+import { loadImpossibleDeals, loadKnownCells } from '../dist/index.js';
 
 const known = await loadKnownCells();
 let contradictions = 0;
@@ -65,21 +53,6 @@ function compareImpossible(cells, text) {
   const ours = new Set(impossible.filter((n) => known.cellsNeeded(n) > cells));
   const wrong = [...ours, ...listed].filter((n) => !(ours.has(n) && listed.has(n)));
   report(`${cells} cells do not win, of 1..8589934591`, wrong, `the same ${ours.size} deals`);
-}
-
-/** Compares the records of searches, and counts the impossible deals whose number of cells they prove. */
-async function compareRecords() {
-  const proved = new Set();
-  const wrong = [];
-  let count = 0;
-  for await (const { deal, cells, atLeast = cells, atMost = cells } of readRecords(recordFiles())) {
-    const ours = known.cellsNeeded(deal); // four cells are enough where it is not known
-    if (ours === undefined ? atLeast > 4 : atLeast > ours || atMost < ours) wrong.push(deal);
-    if (cells > 4) proved.add(deal);
-    count++;
-  }
-  const ofImpossible = `they prove the cells of ${proved.size} of ${impossible.length} impossible deals`;
-  report('records', wrong, `${count} agree; ${ofImpossible}`);
 }
 
 function compareNoCells(text) {
@@ -136,68 +109,15 @@ const FILES = {
     compareImpossible(5, text),
 };
 
-/** Has Freecell Solver search deals with a number of cells, and adds those with a verdict to the found ones. */
-function solve(deals, cells, found) {
-  const folder = mkdtempSync(join(tmpdir(), 'check-cells-'));
-  const [results, numbers] = ['results.ndjson', 'deals.txt'].map((name) => join(folder, name));
-  writeFileSync(numbers, deals.join('\n'));
-  const flags = `--freecells-num ${cells} -l as -ni -to 01ABCDE -me soft-dfs -mi ${MOST_STATES}`;
-  const { error } = spawnSync(SOLVE, [results, numbers], {
-    env: { ...process.env, FC_SOLVE: flags },
-    stdio: 'inherit',
-  });
-  if (error !== undefined) throw error;
-  for (const line of readFileSync(results, 'utf8').split('\n').filter(Boolean)) {
-    const { deal, verdict } = JSON.parse(line);
-    found[verdict].push(deal);
-  }
-  rmSync(folder, { recursive: true });
+const [, , folder] = process.argv;
+if (folder === undefined) throw new Error('name the folder of the clones');
+let compared = 0;
+for (const [path, compare] of Object.entries(FILES)) {
+  const file = join(folder, path);
+  if (existsSync(file)) {
+    compare(readFileSync(file, 'utf8'), folder);
+    compared++;
+  } else console.log(`${file} is not there`);
 }
-
-/** Has Freecell Solver search deals, each with the number of cells that a function gives; returns the deals by verdict. */
-function solveAll(deals, cellsOf) {
-  const found = { solved: [], unsolved: [], 'gave-up': [] };
-  for (let cells = 0; cells < 8; cells++) {
-    const wanted = deals.filter((n) => cellsOf(known.cellsNeeded(n)) === cells);
-    if (wanted.length > 0) solve(wanted, cells, found);
-  }
-  return found;
-}
-
-async function compareSample(count, seed) {
-  const deals = [];
-  for await (const { numbers } of dealBatches({ deals: `1..${known.last}`, sample: { count, seed } }))
-    deals.push(...numbers);
-  const enough = solveAll(deals, (cells) => cells);
-  const oneLess = solveAll(deals, (cells) => cells - 1);
-  report(
-    'Freecell Solver with the fewest cells',
-    enough.unsolved,
-    `wins ${enough.solved.length} of ${count}, gives up ${enough['gave-up'].length}`,
-  );
-  report(
-    'Freecell Solver with one less',
-    oneLess.solved,
-    `wins none, proves it for ${oneLess.unsolved.length}, gives up ${oneLess['gave-up'].length}`,
-  );
-}
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
-});
-if (positionals.length === 0 && values.sample === undefined) throw new Error('name the folder of the clones');
-await compareRecords();
-for (const folder of positionals) {
-  let compared = 0;
-  for (const [path, compare] of Object.entries(FILES)) {
-    const file = join(folder, path);
-    if (existsSync(file)) {
-      compare(readFileSync(file, 'utf8'), folder);
-      compared++;
-    } else console.log(`${file} is not there`);
-  }
-  if (compared === 0) throw new Error(`${folder} has none of the lists`);
-}
-if (values.sample !== undefined) await compareSample(Number(values.sample), Number(values.seed));
+if (compared === 0) throw new Error(`${folder} has none of the lists`);
 if (contradictions > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 // The scripts that make known-cells.bin, and compare it with what others have found.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -9,56 +9,35 @@ import { knownCells } from '../../src/selection/facts.js';
 import { checkSame } from '../support/bytes.js';
 import { temporaryFolder } from '../support/command.js';
 import { range } from '../support/numbers.js';
-import { peer } from '../support/peer.js';
 
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 
-function textOf(records: readonly object[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
-}
-
-/** Runs data/make-cells.mjs in a folder of its own, on files of records and on records from standard input. */
-function make(files: object[][], input?: object[]) {
-  const folder = temporaryFolder();
-  for (const name of ['make-cells.mjs', 'read-records.mjs']) cpSync(join(DATA, name), join(folder, name));
-  symlinkSync(join(DATA, 'records'), join(folder, 'records'));
-  const names = files.map((records, i) => {
-    writeFileSync(join(folder, `${i}.ndjson`), textOf(records));
-    return `${i}.ndjson`;
-  });
-  if (input !== undefined) names.push('-');
-  const { status, stderr } = spawnSync(process.execPath, ['make-cells.mjs', ...names], {
-    cwd: folder,
-    input: input && textOf(input),
-  });
-  const bytes = status === 0 ? readFileSync(join(folder, 'known-cells.bin')) : Buffer.alloc(0);
-  return { bytes, stderr: stderr.toString() };
-}
-
 describe('data/make-cells.mjs', () => {
-  peer('xz')('makes known-cells.bin out of data/records', () => {
-    checkSame(make([]).bytes, readFileSync(join(DATA, 'known-cells.bin')));
+  const known = knownCells();
+  const records = ['deal,cells,at_least,at_most,states'];
+  for (const deal of range(1, known.last)) records.push(`${deal},${known.cellsNeeded(deal)},,,9`);
+
+  /** Runs data/make-cells.mjs in a folder of its own. */
+  function make(lines: string[]) {
+    const folder = temporaryFolder();
+    cpSync(join(DATA, 'make-cells.mjs'), join(folder, 'make-cells.mjs'));
+    writeFileSync(join(folder, 'million.csv'), lines.join('\n'));
+    const { stderr } = spawnSync(process.execPath, ['make-cells.mjs', 'million.csv'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { file: join(folder, 'known-cells.bin'), stderr };
+  }
+
+  it('makes known-cells.bin out of the records of all deals', () => {
+    checkSame(readFileSync(make(records).file), readFileSync(join(DATA, 'known-cells.bin')));
   });
 
-  it('takes the closest bounds of a deal with several records, of several files', () => {
-    const [open, other] = [
-      { deal: 1, atLeast: 1, atMost: 3 },
-      { deal: 1, atLeast: 2, atMost: 4 },
-    ];
-    const two = { deal: 1, cells: 2 };
-    expect(make([[open, other]]).stderr).toContain('deal 1 is open, with the bounds 2..3');
-    for (const { stderr } of [make([[two, open]]), make([[open], [two]]), make([[open]], [two])])
-      expect(stderr).toContain('deal 2 is open, with the bounds 0..15');
-    expect(make([[open, { deal: 1, cells: 4 }]]).stderr).toContain('records of deal 1 contradict each other');
-  });
-
-  it.each([
-    [{ deal: 7, cells: 16 }, 'deal 7 has the bounds 16..16'],
-    [{ deal: 7, atLeast: 3, atMost: 2 }, 'deal 7 has the bounds 3..2'],
-    [{ deal: 7 }, 'deal 7 has no atMost'],
-    [{ deal: 7, atLeast: 2 }, 'deal 7 has no atMost'],
-  ])('refuses %j', (record, message) => {
-    expect(make([[record]]).stderr).toContain(message);
+  it('refuses a deal that is open, and one that is missing', () => {
+    expect(make(records.with(7, '7,,1,2,9')).stderr).toContain(
+      "'7,,1,2,9' does not tell the cells of deal 7",
+    );
+    expect(make(records.toSpliced(7, 1)).stderr).toContain('999999 records; expected 1000000');
   });
 });
 
