@@ -95,6 +95,7 @@ it('a process that has ended is dead before its parent notices that (needs Linux
   const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const ended = { ...here, pid, started: fields()[19] as string };
   expect(isAlive(ended)).toBe(true);
+  await until(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n'); // a shell would notice
   process.kill(pid, 'SIGKILL');
   await until(() => fields()[0] === 'Z');
   expect(isAlive(ended)).toBe(false);
