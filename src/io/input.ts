@@ -35,7 +35,7 @@ function nonBlocking(fd: number): number {
   }
 }
 
-export class Input implements Disposable {
+export class Input {
   size: number | undefined; // bytes of a regular file; undefined for a stream, whose size is known when it has ended
   readonly expectedBytes: number | undefined; // bytes to expect, for the progress; undefined if unknown
   #window = new Uint8Array(0); // made when it is first needed
@@ -43,6 +43,7 @@ export class Input implements Disposable {
   #filled = 0; // bytes in the window
   #hasEnded = false;
   #decoder: TextDecoder | undefined;
+  /** @internal its declaration needs a type that a program that uses the package may not have */
   readonly [Symbol.dispose] = () => this.close();
 
   /** @param name for messages: the path or "standard input" */

@@ -62,7 +62,9 @@ const BUILDS: Record<string, (folder: string) => Promise<unknown>> = {
 
 for (const [name, build] of Object.entries(BUILDS))
   peer('chromium')(`a page that ${name} builds deals cards in Chromium`, async () => {
-    const folder = project(`${name}-build`, { ...PAGE_FILES, ...(name === 'webpack' && filesIn('webpack')) });
+    // webpack's worker may load the kernel as a file of its own
+    const worker = PAGE_FILES['worker.js'].replace('/inline', name === 'webpack' ? '/browser' : '/inline');
+    const folder = project(`${name}-build`, { ...PAGE_FILES, 'worker.js': worker });
     await build(folder);
     const out = join(folder, 'out');
     if (!existsSync(join(out, 'index.html')))

@@ -69,7 +69,7 @@ export function project(name: string, files: Record<string, string>): string {
   return folder;
 }
 
-export const PAGE_FILES = {
+export const PAGE_FILES: Record<string, string> = {
   'index.html': '<!doctype html><script type="module" src="./main.js"></script>',
   'main.js': MAIN,
   'play.js': PLAY,
