@@ -15,10 +15,10 @@ const RANKS_OF = placesOf(
   'A 1 ACE,2 TWO,3 THREE,4 FOUR,5 FIVE,6 SIX,7 SEVEN,8 EIGHT,9 NINE,T 10 1O 0 TEN,J 11 JACK,Q 12 QUEEN,K 13 KING',
 );
 const SUITS_OF = placesOf('C ♣ ♧ CLUB,D ♦ ♢ DIAMOND,H ♥ ♡ HEART,S ♠ ♤ SPADE');
-const SUIT_NAMES = ['club', 'diamond', 'heart', 'spade'];
+const SUIT_NAMES = ['CLUB', 'DIAMOND', 'HEART', 'SPADE'];
 const SIGN = /1[0-3O]|./gu; // the signs of a name; a 1 that begins none of 10 to 13 is an ace
 /** A name in words: Ace of Hearts, 7-of-clubs, ace_of_spades. */
-const IN_WORDS = /^(.+)[ _-]OF[ _-](CLUB|DIAMOND|HEART|SPADE)S?$/;
+const IN_WORDS = new RegExp(`^(.+)[ _-]OF[ _-](${SUIT_NAMES.join('|')})S?$`);
 
 /**
  * The cards of a name as people write it: 7D, 10d, t♦, 🃇, Ace of Hearts, suit first as D7, several as 5SKC2C.
@@ -61,8 +61,11 @@ const MISTYPED = new RegExp(
   'iu',
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
-const ESCAPED =
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]|:(\w+):(?!\w)|\\[nrt]|🔟/gi;
+const ESCAPED = new RegExp(
+  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
+    .source + /|:(\w+):(?!\w)|\\[nrt]|🔟/.source,
+  'gi',
+);
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
 const UNSEEN = /\p{Cc}\[[\d;]*m|\p{Cf}|[\ufe0e\ufe0f\u20e3]/gu;
 const TAG = /<[?!/a-z][^<>]*(?:>|$)/gi; // the tags of a page, also one that goes on in the next line

@@ -33,7 +33,8 @@ export function addTo(program: Command): void {
       .option('--count', 'Print the number of deals instead of writing them.')
       .option(
         '-o, --output <file>',
-        'Write to this file, or to standard output for - (default: deals.bin, or deals with the extension of --format).',
+        'Write to this file, or to standard output for - ' +
+          '(default: deals.bin, or deals with the extension of --format).',
       )
       .option(
         '-f, --format <format>',

@@ -1,6 +1,6 @@
 // The errors of the library, and the messages for system errors. Each message names the cause and the remedy. The name
-// of an error tells its class where instanceof cannot, for example between two copies of the package. An option is named
-// as the flag of the command: --force is force: true in the library.
+// of an error tells its class where instanceof cannot, for example between two copies of the package. An option is
+// named as the flag of the command: --force is force: true in the library.
 
 import { oneLine, quote, textIn } from './quote.js';
 

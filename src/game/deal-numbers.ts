@@ -71,7 +71,7 @@ function checkRange({ first, last }: DealRange): DealRange {
 
 const UNITS: Record<string, number> = { k: 1e3, m: 1e6 };
 
-/** Writes a number, or the ends of a range, in digits: 2^32+1, 2^33-1, 1e6, 100k, 5M, ms617, Game #617. Any other text stays. */
+/** Writes a number, or the ends of a range, in digits: 2^32+1, 1e6, 100k, 5M, ms617, Game #617. Other texts stay. */
 export function inDigits(text: string): string {
   const ends = text.split('..').map((end) => {
     const [, digits, power, added = 0, exponent = '', unit = ''] =

@@ -81,7 +81,7 @@ export class RunFile {
     throw new OutputProblem('EBUSY', 'another run took it over, as this one did not respond');
   }
 
-  /** Whether a later run has begun in FILE.run, which still has its name. Before begin(), an earlier run counts, too. */
+  /** Whether a later run has begun in FILE.run, which still has its name. Before begin(), earlier ones count, too. */
   hasLaterRun(): boolean {
     if (!this.file.isAt()) return false;
     this.log.read(this.file);

@@ -68,9 +68,9 @@ async function prepare(options: VerdictsOptions) {
 }
 
 /**
- * Writes a record per deal to a file or to standard output, in the order of the selection: the same bytes for any number
- * of threads. The file is written, resumed and published as by `generate`, and the same errors reject; a wrong number of
- * cells or limit of states is an InputError.
+ * Writes a record per deal to a file or to standard output, in the order of the selection: the same bytes for any
+ * number of threads. The file is written, resumed and published as by `generate`, and the same errors reject; a wrong
+ * number of cells or limit of states is an InputError.
  */
 export async function solve(given: SolveOptions): Promise<SolveResult> {
   const options = checkOptions(given, SOLVE);

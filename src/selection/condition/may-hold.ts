@@ -57,7 +57,7 @@ export function needsCells(condition: Condition): boolean {
   return !mayHold(condition, { deal, cells: undefined }) && mayHold(condition, { deal, cells });
 }
 
-/** Whether it depends on the cells of deals that four cells win, most of which are not known, which deals a condition keeps. */
+/** Whether a condition keeps deals by the cells of those that four cells win, most of which are not known. */
 export function asksForCells(condition: Condition): boolean {
   return needsCells(condition) && mayHold(condition, { deal, cells: { min: 0, max: 4 } });
 }

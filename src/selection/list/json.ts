@@ -33,7 +33,8 @@ export function isArray(head: Uint8Array): boolean {
 export async function* readArray(input: Input): AsyncGenerator<DealNumbers, void, void> {
   const advice = 'write its elements one a line: jq -rc .[]';
   const text = await wholeText(input, LONGEST_ARRAY, advice);
-  const elements = text.trim() === '' ? [] : [parsed(text, input.name, advice)].flat(); // a .json may have one value alone
+  // a .json may have one value alone
+  const elements = text.trim() === '' ? [] : [parsed(text, input.name, advice)].flat();
   const numbers = elements.map((element, i) => {
     const where = `${input.name}, element ${i + 1}`;
     return typeof element === 'object' ? dealOf(element, where) : dealNumber(element, where);
