@@ -124,7 +124,7 @@ describe('a filter that is wrong', () => {
     const env = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DIES_AT: '3' };
     const args = ['generate', '1..100', '--filter', 'deal => true', '-t', '1', '-o', 'a.bin'];
     const said = await start(args, temporaryFolder(), env).stderr.toArray();
-    expect(String(said)).toMatch(/ filter 'deal => true': a worker.* at deal 1 or later: .*\n$/);
+    expect(String(said)).toMatch(/ filter 'deal => true': a worker.* at deal (1|65) or later: .*\n$/); // of either part
   });
 
   it.each([
