@@ -63,7 +63,7 @@ const MISTYPED = new RegExp(
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED = new RegExp(
   /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
-    .source + /|:(\w+):(?!\w)|\\[nrt]|🔟/.source,
+    .source + /|:(\w+):(?![a-z\d])|\\[nrt]|🔟/.source,
   'gi',
 );
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */

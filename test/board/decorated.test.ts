@@ -26,6 +26,7 @@ const NAMES: ((rank: string, suit: string, card: number) => string)[] = [
   (rank, suit) => `${suit}${{ A: 1, T: 10, J: 11, Q: 12, K: 13 }[rank] ?? rank}`,
   (_, __, card) => cardCharacter(card),
   (rank, suit) => `${rank}-${suit}`,
+  (rank, suit) => `:${rank}${suit}:`,
   (rank, suit) => `{"suit":"${suit}","rank":"${rank}"}`,
 ];
 const decorations: Record<'between' | 'label' | 'end' | 'before' | 'after', string[]> = JSON.parse(

@@ -96,7 +96,6 @@ it.each([
 it.each([
   ['SEVEN_DIAMOND', (rank: string, suit: string) => `${rank}_${suit} `],
   ['Rank.SEVEN, Suit.DIAMONDS', (rank: string, suit: string) => `new Card(Rank.${rank}, Suit.${suit}S), `],
-  [':seven_of_diamonds:', (rank: string, suit: string) => `:${rank}_of_${suit}s: `],
   ['<card>', (rank: string, suit: string) => `<card id="100000" suit="${suit}s" rank="${rank}"/>\n`],
 ])('%s is a card', (_, write) => {
   checkBoard(
