@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { type NearDeal, nearDeals } from '../board/near.js';
-import { parseCards, type Reading, readBoards } from '../board/parse.js';
+import { parseCards, readBoards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { quote } from '../common/quote.js';
 import { FIRST_DEAL, LAST_DEAL } from '../game/constants.js';
@@ -59,8 +59,7 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
     if (file !== undefined && /^#?\d+$/.test(file) && !existsSync(file))
       throw new InputError(`find takes a file with a board; show ${file} shows the board of a number`);
     checkInputs('-', [file ?? '-']);
-    const boards = findBoards(await readText(file), near);
-    return writeTexts('-', boardLines(boards, near, json), false);
+    return writeTexts('-', boardLines(await readText(file), near, json), false);
   }
   if (near) throw new InputError('--near is for whole boards; leave it out with --row');
   if (file !== undefined)
@@ -69,47 +68,29 @@ async function runFind(file: string | undefined, flags: FindFlags): Promise<void
   await writeTexts('-', rowLines(found, deals ?? '1..1000000', json), false);
 }
 
-/** The deal that has a board; if none has it, the deals near it, where these were looked for. */
-interface FoundBoard {
-  deal?: number;
-  near?: readonly NearDeal[];
-}
-
-/** The deal of a board, or the deals near it; throws its fault if there is none. */
-function lookUp(reading: Reading, isNear: boolean): FoundBoard {
-  const { deal, fault } = reading;
-  if (deal !== undefined) return { deal };
-  if (isNear) return { near: nearDeals(reading) };
-  if (fault !== undefined) throw fault;
-  return {};
-}
-
-/**
- * Looks up each board of a text. Throws an InputError for one that is no board and near none.
- * @param isNear whether to look for deals near each board. If there is only one board, they are looked for in any case.
- */
-function* findBoards(text: string, isNear: boolean): Generator<FoundBoard, void, void> {
-  let last: Reading | undefined;
-  let count = 0;
-  for (const reading of readBoards(text)) {
-    if (last !== undefined) yield lookUp(last, isNear);
-    count++;
-    last = reading;
-  }
-  if (last !== undefined) yield lookUp(last, isNear || count === 1);
-}
-
 const MOST_NAMED = 5; // deals in a message
 
-/** Yields a line for each board; throws an Error in the end if no deal has one of them. */
-function* boardLines(found: Iterable<FoundBoard>, isNear: boolean, isJson: boolean) {
+/**
+ * Yields a line for each board of a text; throws an InputError for one that is no board and near none, and an Error in
+ * the end if no deal has one of them.
+ * @param isNear whether to look for deals near each board. If there is only one board, they are looked for in any case.
+ */
+function* boardLines(text: string, isNear: boolean, isJson: boolean) {
   let [boards, misses] = [0, 0];
   const near: (NearDeal & { board: number })[] = []; // board: from 1
-  for (const board of found) {
+  const readings = readBoards(text);
+  for (let step = readings.next(); step.done !== true; ) {
+    const { value: reading } = step;
+    step = readings.next();
     boards++;
-    if (board.deal === undefined) misses++;
-    for (const deal of board.near ?? []) near.push({ board: boards, ...deal });
-    yield lineOf(board, isJson);
+    let found: NearDeal[] | undefined; // where they are looked for
+    if (reading.deal === undefined) {
+      misses++;
+      if (isNear || (boards === 1 && step.done)) found = nearDeals(reading);
+      else if (reading.fault !== undefined) throw reading.fault;
+    }
+    for (const deal of found ?? []) near.push({ board: boards, ...deal });
+    yield lineOf(reading.deal, isJson, found);
   }
   if (misses === 0) return;
   const which = boards === 1 ? 'this board' : `${misses} of the ${boards} boards`;
@@ -130,13 +111,13 @@ function* rowLines(deals: Iterable<number>, ranges: string, isJson: boolean) {
   let isFound = false;
   for (const deal of deals) {
     isFound = true;
-    yield lineOf({ deal }, isJson);
+    yield lineOf(deal, isJson);
   }
   if (!isFound)
     throw new Error(`no deal of ${ranges} begins with these cards; name others by --in, such as all`);
 }
 
-function lineOf({ deal, near }: FoundBoard, isJson: boolean): string {
+function lineOf(deal: number | undefined, isJson: boolean, near?: readonly NearDeal[]): string {
   return `${isJson ? JSON.stringify({ deal: deal ?? null, near }) : (deal ?? '-')}\n`;
 }
 
