@@ -33,13 +33,10 @@ interface KeepOptions {
   size?: number; // deals of a portion where the selection is all of its source
 }
 
-/**
- * Yields the portions after `from` with the numbers that condition and filter keep, up to the limit.
- * @param executor needed with a condition or a filter
- */
+/** Yields the portions after `from` with the numbers that condition and filter keep, up to the limit. */
 export async function* keptPortions(
   { whole, source, where, filter, limit = Number.POSITIVE_INFINITY }: ResolvedSelection,
-  executor: Executor | undefined,
+  executor: Executor,
   { from = NO_CHECKPOINT, signal, wanted = Number.POSITIVE_INFINITY, size: all }: KeepOptions = {},
 ): AsyncGenerator<Portion, void, void> {
   if (whole !== undefined && all !== undefined)
@@ -85,12 +82,12 @@ export function nameFilter(filter: ResolvedSelection['filter'], error: unknown):
 /** Yields the portions with the numbers that tasks keep of them. */
 async function* keep(
   portions: AsyncIterable<Portion>,
-  executor: Executor | undefined,
+  executor: Executor,
   placement: Placement,
   taskOf: (work: { numbers: readonly DealNumbers[]; bytes: number }) => MatchTask | FilterTask,
 ): AsyncGenerator<Portion, void, void> {
   const toTask = ({ numbers, deals }: Portion) => taskOf({ numbers, bytes: deals * CARDS });
-  for await (const { item, result } of (executor as Executor).map(portions, toTask, placement)) {
+  for await (const { item, result } of executor.map(portions, toTask, placement)) {
     const { kept, ms } = result;
     yield { ...item, numbers: [kept], deals: countNumbers(kept), ms: item.ms + ms };
   }

@@ -53,38 +53,29 @@ export function layOut(format: Format, { whole, key }: ResolvedSelection, count 
   return format.layout({ first: onlyRange(whole?.segments)?.first, count, selection: key });
 }
 
-export interface PipelineOptions {
-  executor?: Executor; // runs the condition and the filter; needed for a selection with one
+interface EncodeOptions {
   from?: Checkpoint | undefined; // how far an interrupted run has written the output
-  signal?: AbortSignal | undefined; // ends the pipeline with its reason, even if a list never yields another number
-}
-
-/** Yields the chunks of a plan's output after a checkpoint, in order. */
-export function pipeline(
-  { selection, layout, chunkDeals }: Plan,
-  { executor, from = NO_CHECKPOINT, signal }: PipelineOptions = {},
-): AsyncGenerator<Chunk, void, void> {
-  const portions = keptPortions(selection, executor, { from, signal, size: chunkDeals });
-  return chunksOf(portions, layout, chunkDeals, from);
-}
-
-interface EncodeOptions extends PipelineOptions {
+  signal?: AbortSignal | undefined; // ends the run with its reason, even if a list never yields another number
   fd?: number | undefined; // of a file that takes the bytes
   written?: number | undefined; // bytes that it has already; their chunks are neither encoded nor written again
 }
 
-/** Encodes the chunks of a plan: yields their bytes in order, or writes them to a file. */
-export async function* encodeChunks(plan: Plan, executor: Executor, options: EncodeOptions) {
-  const { fd, written = 0 } = options;
-  const { encoder } = plan.layout;
+/** Encodes the chunks of a plan's output after a checkpoint: yields their bytes in order, or writes them to a file. */
+export async function* encodeChunks(
+  { selection, layout, chunkDeals }: Plan,
+  executor: Executor,
+  { from = NO_CHECKPOINT, signal, fd, written = 0 }: EncodeOptions,
+) {
+  const { encoder } = layout;
   const toTask = (chunk: Chunk): EncodeTask => {
     const isWritten = chunk.offset + chunk.bytes <= written;
     const { numbers, bytes } = isWritten ? { numbers: [], bytes: 0 } : chunk;
     return { kind: 'encode', encoder, numbers, offset: chunk.offset, bytes, fd };
   };
+  const portions = keptPortions(selection, executor, { from, signal, size: chunkDeals });
   try {
-    yield* executor.map(pipeline(plan, { ...options, executor }), toTask, 'anywhere');
+    yield* executor.map(chunksOf(portions, layout, chunkDeals, from), toTask, 'anywhere');
   } catch (error) {
-    throw nameFilter(plan.selection.filter, error);
+    throw nameFilter(selection.filter, error);
   }
 }

@@ -7,8 +7,9 @@ import { type FormatName, formatNamed } from '../formats/registry.js';
 import { type DealNumbers, type Deals, parseDeals } from '../game/deal-numbers.js';
 import { joinConditions } from '../selection/condition/parse.js';
 import { checkLimit, selectionOf, sourceOfRanges, sourceOfSegments } from '../selection/deal-source.js';
-import { type Chunk, outputOf } from './chunks.js';
-import { layOut, pipeline, planRun } from './pipeline.js';
+import { type Chunk, chunksOf, outputOf } from './chunks.js';
+import { layOut, planRun } from './pipeline.js';
+import { portionsOf } from './portions.js';
 
 /** Encodes the deals of one chunk with the encoder of the plan, as an engine does. */
 export type EncodeChunk = (numbers: readonly DealNumbers[]) => Promise<Uint8Array>;
@@ -76,7 +77,9 @@ export function planOutput(
     async function* yieldAbove(count: number) {
       for (; begun.length > count; begun.shift()) yield { item: begun[0].item, result: await begun[0].bytes };
     }
-    for await (const item of pipeline(plan)) {
+    // a condition is not asked again, because its numbers are the source
+    const portions = portionsOf(selection.source, 0, () => plan.chunkDeals);
+    for await (const item of chunksOf(portions, plan.layout, plan.chunkDeals)) {
       // a chunk without deals reports the progress
       const bytes = item.deals === 0 ? Promise.resolve(new Uint8Array()) : encodeChunk(item.numbers);
       bytes.catch(() => {}); // it is thrown when its turn comes
