@@ -4,8 +4,9 @@ import { checkOptions } from '../common/options.js';
 import { readAt } from '../io/positioned.js';
 import { targetOf } from '../output/open.js';
 import type { OutputOptions, OutputWriter } from '../output/writer.js';
-import { NO_CHECKPOINT } from '../pipeline/chunks.js';
-import { solvePortions } from '../pipeline/solve-stage.js';
+import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
+import { keptPortions } from '../pipeline/filter-stage.js';
+import type { Portion } from '../pipeline/portions.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
 import {
   headOf,
@@ -16,6 +17,7 @@ import {
   tallyRecords,
 } from '../solver/records.js';
 import { type CellsVerdict, checkSearch, type WinVerdict } from '../solver/solver.js';
+import type { SolveTask } from '../tasks/solve-deals.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { isDeno } from '../threads/limits.js';
 import type { CountProgress } from './count.js';
@@ -54,8 +56,17 @@ export type DealVerdict<V> = {
   deal: number;
 } & V;
 
-/** Resolves a selection for a search. A list is kept in memory, so that its records can be resumed. */
-async function prepare(options: VerdictsOptions) {
+/** The deals of a task: about 30 ms of one thread. */
+const TASK = { wanted: 8, size: 8 };
+/** About the bytes of a record, without a solution and with one. */
+const RECORD_BYTES = 64;
+const SOLUTION_BYTES = 512;
+
+/**
+ * Resolves a selection for a search. A list is kept in memory, so that its records can be resumed. Only a search tells
+ * how long its record is, so the records come in order, and the calling thread writes them.
+ */
+async function prepare(options: VerdictsOptions, format: RecordFormat) {
   const { cells, maxStates, solutions, signal } = options;
   checkSearch(options);
   const threads = checkThreads(options.threads);
@@ -64,7 +75,16 @@ async function prepare(options: VerdictsOptions) {
   // a search may take minutes, in which signals and progress go on; Deno has no workers
   const executor = new Executor({ threads, signal, hasForeignCode: !isDeno });
   const search: Search = { cells, maxStates, solutions };
-  return { selection, executor, stage: { search, placement: isDeno ? 'here' : 'workers', signal } as const };
+  const recordBytes = solutions ? SOLUTION_BYTES : RECORD_BYTES;
+  const toTask = ({ numbers, deals }: Portion): SolveTask => {
+    return { kind: 'solve', numbers, bytes: deals * recordBytes, search, format };
+  };
+  /** Yields the portions after a checkpoint, each with the records of its deals. */
+  const solved = (from?: Checkpoint) => {
+    const portions = keptPortions(selection, executor, { from, signal, ...TASK });
+    return executor.map(portions, toTask, isDeno ? 'here' : 'workers');
+  };
+  return { selection, executor, search, solved };
 }
 
 /**
@@ -76,8 +96,7 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
   const options = checkOptions(given, SOLVE);
   const format = recordFormat(chooseFormat(options.output, options.format).name);
   const target = targetOf(options.output);
-  const { selection, executor, stage } = await prepare(options);
-  const { search } = stage;
+  const { selection, executor, search, solved } = await prepare(options, format);
   await using _ = executor;
   checkInputs(target, selection.inputs);
   const { source, key } = selection;
@@ -92,7 +111,7 @@ export async function solve(given: SolveOptions): Promise<SolveResult> {
     let bytes = Math.max(head.length, from.bytes);
     yield { content: head, offset: 0, deals, bytes, dealt, chunk: undefined };
     if (deals > 0 && fd !== undefined) tally(readAt(fd, head.length, bytes - head.length));
-    for await (const { item, result } of solvePortions(selection, executor, { ...stage, format, from })) {
+    for await (const { item, result } of solved(from)) {
       const offset = bytes;
       bytes += result.length;
       deals += item.deals;
@@ -118,9 +137,9 @@ export function verdicts(options?: VerdictsOptions): AsyncGenerator<DealVerdict<
 export async function* verdicts(given: VerdictsOptions = {}) {
   const options = checkOptions(given, VERDICTS);
   const { signal } = options;
-  const { selection, executor, stage } = await prepare(options);
+  const { executor, solved } = await prepare(options, 'ndjson');
   await using _ = executor;
-  for await (const { result } of solvePortions(selection, executor, { ...stage, format: 'ndjson' })) {
+  for await (const { result } of solved()) {
     for (const line of Buffer.from(result).toString().split('\n')) if (line !== '') yield JSON.parse(line);
     signal?.throwIfAborted();
   }
