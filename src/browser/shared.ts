@@ -15,6 +15,6 @@ export { findDeal, findDealsByFirstCards } from '../game/find.js';
 export type { ImpossibleDeals } from '../game/impossible-deals.js';
 export type { KnownCells } from '../game/known-cells.js';
 export { type RandomDealOptions, randomWinnableDeal } from '../game/random.js';
-export type { RecordFormat, Search, Tally } from '../solver/records.js';
+export type { RecordFormat, Tally } from '../solver/records.js';
 export type { Solution } from '../solver/solution.js';
-export type { CellsVerdict, SearchOptions, Solver, WinVerdict } from '../solver/solver.js';
+export type { CellsVerdict, Search, SearchOptions, Solver, WinVerdict } from '../solver/solver.js';

@@ -2,14 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { readBoards } from '../board/parse.js';
+import { type Reading, readBoards } from '../board/parse.js';
 import { InputError } from '../common/errors.js';
 import { grouped, quote } from '../common/quote.js';
 import { loadSolver } from '../engine/load.js';
 import { parseDeals } from '../game/deal-numbers.js';
 import { typed } from '../io/standard.js';
-import type { RecordFormat, Search, Tally } from '../solver/records.js';
-import { type CellsVerdict, MOST_CELLS, type WinVerdict } from '../solver/solver.js';
+import type { RecordFormat, Tally } from '../solver/records.js';
+import { type CellsVerdict, MOST_CELLS, type Search, type WinVerdict } from '../solver/solver.js';
 import { type SolveResult, solve } from '../verbs/solve.js';
 import { readText } from './find.js';
 import { cellsIn, openProgress, summary } from './progress.js';
@@ -140,7 +140,7 @@ function describeFound({ found }: SolveResult, asked: number | undefined): strin
 
 /** Prints what is found out about each board, with a solution. */
 async function solveForPeople(
-  boards: Iterable<Board>,
+  boards: Iterable<Partial<Reading>>,
   { cells, maxStates, json }: SolveFlags,
 ): Promise<void> {
   const solver = await loadSolver();
@@ -153,13 +153,6 @@ async function solveForPeople(
     else await writeOutput(describe(deal, verdict));
   }
   if (isOpen) throw new ReportedError();
-}
-
-/** A board that is read, or a deal. */
-interface Board {
-  deal?: number | undefined;
-  cards?: ArrayLike<number> | undefined;
-  fault?: Error | undefined;
 }
 
 const MOVES_PER_LINE = 20;

@@ -2,7 +2,7 @@
 
 import { DamageError } from '../common/errors.js';
 import { NAMES as CARD_NAMES, parseCard } from '../game/cards.js';
-import { type Column, DEAL_COLUMNS } from '../game/columns.js';
+import { DEAL_COLUMNS } from '../game/columns.js';
 import { CARDS } from '../game/constants.js';
 import { countNumbers, type DealNumbers, listNumbers } from '../game/deal-numbers.js';
 import { providedCells } from '../game/known-cells.js';
@@ -21,8 +21,7 @@ import {
 } from './lines.js';
 import { blocksOfRecords, layOutRecords, recordBytes } from './records.js';
 
-const IS_WRITTEN: Record<Column['kind'], boolean> = { deal: true, cells: true, card: true, position: false };
-const WRITTEN = DEAL_COLUMNS.filter(({ kind }) => IS_WRITTEN[kind]).map(({ name }) => name);
+const WRITTEN = DEAL_COLUMNS.filter(({ kind }) => kind !== 'position').map(({ name }) => name);
 const HEADER = latin1Bytes(`${WRITTEN.join()}\n`);
 const COMMA = 0x2c;
 const CARDS_BYTES = CARDS * ',7D'.length;

@@ -1,16 +1,10 @@
 // The records of solve: a line of NDJSON or CSV per deal.
 
 import { InputError } from '../common/errors.js';
-import type { CellsVerdict, SearchOptions, WinVerdict } from './solver.js';
+import type { CellsVerdict, Search, WinVerdict } from './solver.js';
 
 /** The name of a format of records. */
 export type RecordFormat = 'ndjson' | 'csv';
-
-/** How the deals of a run are searched. */
-export interface Search extends SearchOptions {
-  /** number of cells of which is asked whether they win, 0..7; default: the fewest that win are searched */
-  cells?: number | undefined;
-}
 
 /** Returns a name as the name of a format of records, or throws an InputError. */
 export function recordFormat(name: string): RecordFormat {

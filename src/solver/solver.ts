@@ -20,6 +20,12 @@ export interface SearchOptions {
   solutions?: boolean | undefined;
 }
 
+/** How the deals of a run are searched. */
+export interface Search extends SearchOptions {
+  /** number of cells of which is asked whether they win, 0..7; default: the fewest that win are searched */
+  cells?: number | undefined;
+}
+
 /** The fewest free cells with which a deal can be won, as far as a search has decided it. */
 export interface CellsVerdict extends Partial<Solution> {
   /** fewest free cells, 0..7; absent if a search ended open, or if seven are not enough */
@@ -55,13 +61,8 @@ export interface Solver {
    */
   solve(deal: number | Board, options: SearchOptions & { cells: number }): WinVerdict;
   /** Does one or the other, as `cells` says. */
-  solve(
-    deal: number | Board,
-    options?: SearchOptions & { cells?: number | undefined },
-  ): CellsVerdict | WinVerdict;
+  solve(deal: number | Board, options?: Search): CellsVerdict | WinVerdict;
 }
-
-type Options = SearchOptions & { cells?: number | undefined };
 
 /** The check of each option. */
 export const SEARCH = { cells: NUMBER, maxStates: NUMBER, solutions: FLAG };
@@ -82,13 +83,13 @@ const OUTCOMES = [false, true, null] as const;
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Throws an InputError unless the values are a number of cells and a limit of states. */
-export function checkSearch({ cells = 0, maxStates = 1 }: Options): void {
+export function checkSearch({ cells = 0, maxStates = 1 }: Search): void {
   if (!Number.isInteger(cells) || cells < 0 || cells > MOST_CELLS)
     throw new InputError(`number of cells ${quote(cells)} is outside 0..${MOST_CELLS}`);
   if (!(maxStates >= 1)) throw new InputError(`limit of states ${quote(maxStates)} is not 1 or more`);
 }
 
-class SearchKernel implements Solver {
+class SearchKernel {
   #exports: Exports;
 
   constructor(private readonly module: WebAssembly.Module) {
@@ -99,10 +100,7 @@ class SearchKernel implements Solver {
     return new WebAssembly.Instance(this.module).exports as unknown as Exports;
   }
 
-  solve(deal: number | Board, options?: SearchOptions): CellsVerdict;
-  solve(deal: number | Board, options: SearchOptions & { cells: number }): WinVerdict;
-  solve(deal: number | Board, options?: Options): CellsVerdict | WinVerdict;
-  solve(deal: number | Board, given: Options = {}): CellsVerdict | WinVerdict {
+  solve(deal: number | Board, given: Search = {}): CellsVerdict | WinVerdict {
     const options = checkOptions(given, SEARCH);
     checkSearch(options);
     const cards = typeof deal === 'number' ? dealCards(deal) : copyOfCards(bytesOfBoard(deal));
@@ -154,5 +152,5 @@ class SearchKernel implements Solver {
  * @internal its declaration needs the types of WebAssembly, which a program that uses the package may not have
  */
 export function newSolver(module: WebAssembly.Module): Solver {
-  return new SearchKernel(module);
+  return new SearchKernel(module) as Solver;
 }

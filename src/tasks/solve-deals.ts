@@ -2,7 +2,8 @@
 
 import { sharedSolver } from '../engine/load.js';
 import { type DealNumbers, listNumbers } from '../game/deal-numbers.js';
-import { type RecordFormat, recordOf, type Search } from '../solver/records.js';
+import { type RecordFormat, recordOf } from '../solver/records.js';
+import type { Search } from '../solver/solver.js';
 
 export interface SolveTask {
   kind: 'solve';

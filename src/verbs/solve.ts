@@ -8,15 +8,8 @@ import { type Checkpoint, NO_CHECKPOINT } from '../pipeline/chunks.js';
 import { keptPortions } from '../pipeline/filter-stage.js';
 import type { Portion } from '../pipeline/portions.js';
 import { resolveSelection, type Selection } from '../selection/selection.js';
-import {
-  headOf,
-  type RecordFormat,
-  recordFormat,
-  type Search,
-  type Tally,
-  tallyRecords,
-} from '../solver/records.js';
-import { type CellsVerdict, checkSearch, type WinVerdict } from '../solver/solver.js';
+import { headOf, type RecordFormat, recordFormat, type Tally, tallyRecords } from '../solver/records.js';
+import { type CellsVerdict, checkSearch, type Search, type WinVerdict } from '../solver/solver.js';
 import type { SolveTask } from '../tasks/solve-deals.js';
 import { checkThreads, Executor } from '../threads/executor.js';
 import { isDeno } from '../threads/limits.js';
