@@ -5,8 +5,6 @@
 // are finished first, so that no task is cut off in the middle of a write. A second after an abort, the pool terminates
 // its workers, because a filter may never return.
 
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkAssets } from '../assets.js';
 import { checkWebAssembly, describeStartError, InputError, WorkerError } from '../common/errors.js';
@@ -187,7 +185,6 @@ export class Executor implements AsyncDisposable {
   /** Loads the pool, and returns it before its workers have started. */
   readonly #startPool = once(async () => {
     try {
-      checkFiles();
       const { startPool } = await import('./pool.js');
       this.#pool = await startPool(this.#workers, await compileOnce(), this.options.signal);
       return this.#pool;
@@ -195,16 +192,6 @@ export class Executor implements AsyncDisposable {
       throw new WorkerError(`no worker thread starts: ${describeStartError(error)}`);
     }
   });
-}
-
-/** Throws if two more files cannot be open: importing piscina would report a missing module, or end the process. */
-function checkFiles(): void {
-  const first = openSync(devNull, 'r');
-  try {
-    closeSync(openSync(devNull, 'r'));
-  } finally {
-    closeSync(first);
-  }
 }
 
 const compileOnce = once(async () => (await import('../engine/load.js')).compileFile());

@@ -100,8 +100,6 @@ it.each([
 it('where too few files may be open, a run ends with one line and leaves nothing behind', () => {
   const remedy = 'use fewer threads or raise the limit (ulimit -n)';
   expect(runWith(LIMIT_FILES, OUTPUT)).toEqual(failed(`cannot write a.bin: too many open files; ${remedy}`));
-  const first = `cannot write a.bin: no worker thread starts: too many open files; ${remedy}`;
-  expect(runWith(LIMIT_FILES.replace('kernel.*wasm', 'null'), OUTPUT, IN_WORKERS)).toEqual(failed(first));
 });
 
 it.each([
