@@ -12,8 +12,8 @@ import { offerSave } from './take.js';
 import { grouped, messageOf } from './texts.js';
 
 const START = 617;
-/** What may stand around a number, as in "Deal no. 617", "(Game #617)." and ms617. */
-const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s#("'])+(?=\d)|[\s.)"']+$/gi;
+/** What may stand around a number, as in "Deal no. 617", "(Game #617)!" and ms617. */
+const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s:#("'])+(?=\d)|[\s.,:;!?)"']+$/gi;
 
 const { number: field } = elements('input', '', 'number');
 const { among } = elements('select', '', 'among');
@@ -110,7 +110,10 @@ function endPlaying(): void {
   element('solve').focus();
 }
 
+/** Shows what is wrong with a number or with the address, beside the deal before, whose game ends; or that nothing is. */
 function showProblem(message: string): void {
+  closePlayer();
+  draw();
   say(problem, message);
   element('deal').classList.toggle('stale', message !== '');
   field.ariaInvalid = message === '' ? null : 'true';
@@ -123,11 +126,8 @@ function draw(): void {
 }
 
 function show(board: Shown): void {
-  showProblem('');
-  say(copied, '');
-  closePlayer();
   shown = board;
-  draw();
+  showProblem('');
   element('facts').replaceChildren(...factsOf(board.cards));
   for (const button of document.querySelectorAll<HTMLElement>('.of-number'))
     button.hidden = board.n === undefined;
@@ -141,8 +141,8 @@ function readField(isEntry = false): void {
   try {
     const n = numberIn(field.value);
     // the address may have a wrong number, beside which the previous deal remains
-    if (addressed('board') !== null || String(n) !== (addressed('deal') ?? String(START)))
-      changeAddress({ deal: String(n), board: null, solve: null }, isEntry);
+    const isSame = addressed('board') === null && String(n) === (addressed('deal') ?? String(START));
+    changeAddress(isSame ? { solve: null } : { deal: String(n), board: null, solve: null }, isEntry);
     show({ cards: dealCards(n), n });
     showVerdict();
   } catch (error) {

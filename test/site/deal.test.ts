@@ -104,7 +104,15 @@ describe('Deal', () => {
         'ms11982',
         'deal no. 11982',
       ];
-      for (const written of [...prefixed, '2^13+3790', '11982.', '(11982)', '"Game 11982".']) {
+      for (const written of [
+        ...prefixed,
+        '2^13+3790',
+        '11982.',
+        '(11982)',
+        '"Game 11982".',
+        'game #11982!',
+        'Deal: 11982?',
+      ]) {
         await page.fill('#number', '1');
         await page.fill('#number', written);
         expect(await boardOn(page), written).toBe(showDeal(11982));

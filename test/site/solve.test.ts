@@ -80,6 +80,13 @@ describe('Show a solution', () => {
       await page.click('#next');
       expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
       await eventually(() => new URL(page.url()).search).toBe('?deal=618');
+      await page.click('#solve');
+      await says('play-said', /^Move 0 of/);
+      await page.click('#play');
+      await page.fill('#number', 'abc'); // the board is that of the deal before, and no game
+      expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
+      await page.fill('#number', '618');
+      await eventually(() => new URL(page.url()).search).toBe('?deal=618');
       await page.goto(visit.address('?deal=617&solve=3'));
       await says('copied', 'It cannot be won with 3 free cells.');
     },
