@@ -17,12 +17,8 @@ const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s:#("'])+(?=\d)|
 
 const { number: field } = elements('input', '', 'number');
 const { among } = elements('select', '', 'among');
-const {
-  'number-problem': problem,
-  verdict,
-  copied,
-} = elements('p', '', 'number-problem', 'verdict', 'copied');
-const player = element('player');
+const problem = element('number-problem');
+const { verdict, copied } = elements('p', '', 'verdict', 'copied');
 
 /** A board, with its number if a deal has it. */
 interface Shown {
@@ -89,7 +85,7 @@ async function showVerdict(): Promise<void> {
 async function play(cells?: number): Promise<void> {
   const board = shown;
   const fewest = await openPlayer(board.cards, cells, board.cells);
-  if (player.hidden) draw();
+  if (element('player').hidden) draw();
   if (fewest === undefined || board.cells !== undefined) return;
   board.cells = fewest;
   showVerdict();
@@ -159,6 +155,7 @@ function step(by: number): void {
 export function goTo(n: number): void {
   field.value = String(n);
   readField(true);
+  field.scrollIntoView({ block: 'nearest' }); // the choice of deals is below the board on a phone
 }
 
 /** Shows the deal or the board in the address, or what is wrong with it. */
