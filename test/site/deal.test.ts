@@ -328,8 +328,10 @@ describe('Deal', () => {
         expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
       }
       expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
-      await page.selectOption('#among', '4'); // below the board, which is shown again
       const top = () => page.locator('#number').evaluate((field) => field.getBoundingClientRect().top);
+      await page.locator('#among').evaluate((at) => at.scrollIntoView({ behavior: 'instant' }));
+      expect(await top()).toBeLessThan(0);
+      await page.selectOption('#among', '4'); // below the board, which is shown again
       await eventually(top).toBeGreaterThan(0);
     },
     { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },

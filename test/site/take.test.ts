@@ -236,6 +236,7 @@ describe('Save deals', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
     expect(await asks()).toBe(false);
     expect(await progressOf(page, 'take-progress')).toBe(0);
+    expect(await page.isVisible('#take-progress')).toBe(false);
     expect(await page.textContent('#take-figures')).toBe('');
     const exists = () =>
       page.evaluate(async () => {
