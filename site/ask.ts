@@ -2,7 +2,6 @@
 // ten, and hands all of them on to be saved. The question is in the address.
 
 import { countCells, type DealRange, formatRanges } from 'freecell-deals/internal';
-
 import { addressed, addressOf, changeAddress } from './address.js';
 import { drawBars } from './bars.js';
 import { askable, checkCondition, dealsOf, knownCells, loadData, namesCells, rangesIn } from './data.js';

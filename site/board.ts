@@ -15,7 +15,7 @@ const STEP = 58; // from row to row, or less in a long column
 const CELLS_TOP = 14; // of cells and foundations
 const GAME_TOP = 148; // of the columns below these
 const HEIGHT = 526; // of a board
-const GAME_HEIGHT = 670;
+const GAME_HEIGHT = 800; // ranks can be read in a column of 16 cards
 const CELLS = 4; // more of them lie closer together
 const GLIDE = 160; // ms
 
@@ -39,8 +39,8 @@ function makeDrawing() {
     const [, suit, middle = card.appendChild(suit?.cloneNode() as Element)] = card.querySelectorAll('use');
     const rank = card.querySelector('text');
     const narrower = rank?.textContent === '10' && { textLength: 42, lengthAdjust: 'spacingAndGlyphs' };
-    set(rank, { x: 26, y: 41, 'font-size': 46, ...narrower });
-    set(suit, { transform: 'translate(63 26)scale(1.6)' });
+    set(rank, { x: 26, y: 38, 'font-size': 46, ...narrower });
+    set(suit, { transform: 'translate(63 23)scale(1.6)' });
     set(middle, { transform: 'translate(42 80)scale(2.7)' });
   });
   set(svg.querySelector('svg > text'), { y: 31, 'font-size': 30 });
@@ -123,8 +123,13 @@ export function drawBoard(position: Position, number?: string, moved: number[] =
     const drawn = cards[card] as SVGElement;
     const [fromX, fromY] = drawn.getAttribute('transform')?.match(/\d+/g) ?? [];
     set(drawn, { transform: `translate(${x} ${y})` });
-    set(drawn.lastElementChild, { visibility: isCovered ? 'hidden' : 'visible' });
-    if (!moved.includes(card) || isStill.matches) continue;
+    const middle = drawn.lastElementChild as SVGElement;
+    const before = middle.getAttribute('visibility') ?? '';
+    const visibility = isCovered ? 'hidden' : 'visible';
+    set(middle, { visibility });
+    if (moved.length === 0 || isStill.matches) continue;
+    middle.animate({ visibility: [before, visibility] }, GLIDE); // until the moved card covers it
+    if (!moved.includes(card)) continue;
     const transform = [`translate(${fromX}px, ${fromY}px)`, `translate(${x}px, ${y}px)`];
     drawn.animate({ transform }, { duration: GLIDE, easing: 'ease-out' });
   }

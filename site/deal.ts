@@ -12,17 +12,13 @@ import { offerSave } from './take.js';
 import { grouped, messageOf } from './texts.js';
 
 const START = 617;
-/** What may stand around a number, as in "Deal no. 617", "(Game #617)." and ms617. */
-const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s#("'])+(?=\d)|[\s.)"']+$/gi;
+/** What may stand around a number, as in "Deal no. 617", "(Game #617)!" and ms617. */
+const AROUND_NUMBER = /^(?:freecell|game|deal|number|no\.?|ms|[\s:#("'])+(?=\d)|[\s.,:;!?)"']+$/gi;
 
 const { number: field } = elements('input', '', 'number');
 const { among } = elements('select', '', 'among');
-const {
-  'number-problem': problem,
-  verdict,
-  copied,
-} = elements('p', '', 'number-problem', 'verdict', 'copied');
-const player = element('player');
+const problem = element('number-problem');
+const { verdict, copied } = elements('p', '', 'verdict', 'copied');
 
 /** A board, with its number if a deal has it. */
 interface Shown {
@@ -89,7 +85,7 @@ async function showVerdict(): Promise<void> {
 async function play(cells?: number): Promise<void> {
   const board = shown;
   const fewest = await openPlayer(board.cards, cells, board.cells);
-  if (player.hidden) draw();
+  if (element('player').hidden) draw();
   if (fewest === undefined || board.cells !== undefined) return;
   board.cells = fewest;
   showVerdict();
@@ -110,7 +106,10 @@ function endPlaying(): void {
   element('solve').focus();
 }
 
+/** Shows what is wrong with a number or with the address, beside the deal before, whose game ends; or that nothing is. */
 function showProblem(message: string): void {
+  closePlayer();
+  draw();
   say(problem, message);
   element('deal').classList.toggle('stale', message !== '');
   field.ariaInvalid = message === '' ? null : 'true';
@@ -123,11 +122,8 @@ function draw(): void {
 }
 
 function show(board: Shown): void {
-  showProblem('');
-  say(copied, '');
-  closePlayer();
   shown = board;
-  draw();
+  showProblem('');
   element('facts').replaceChildren(...factsOf(board.cards));
   for (const button of document.querySelectorAll<HTMLElement>('.of-number'))
     button.hidden = board.n === undefined;
@@ -141,8 +137,8 @@ function readField(isEntry = false): void {
   try {
     const n = numberIn(field.value);
     // the address may have a wrong number, beside which the previous deal remains
-    if (addressed('board') !== null || String(n) !== (addressed('deal') ?? String(START)))
-      changeAddress({ deal: String(n), board: null, solve: null }, isEntry);
+    const isSame = addressed('board') === null && String(n) === (addressed('deal') ?? String(START));
+    changeAddress(isSame ? { solve: null } : { deal: String(n), board: null, solve: null }, isEntry);
     show({ cards: dealCards(n), n });
     showVerdict();
   } catch (error) {
@@ -159,6 +155,7 @@ function step(by: number): void {
 export function goTo(n: number): void {
   field.value = String(n);
   readField(true);
+  field.scrollIntoView({ block: 'nearest' }); // the choice of deals is below the board on a phone
 }
 
 /** Shows the deal or the board in the address, or what is wrong with it. */

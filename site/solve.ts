@@ -149,7 +149,7 @@ export async function openPlayer(cards: Uint8Array, cells?: number, least?: numb
     player.hidden = false;
     showFrame(0);
     at.focus({ preventScroll: true }); // it takes the keys
-    player.scrollIntoView({ block: 'nearest' });
+    player.parentElement?.scrollIntoView({ block: 'nearest' }); // with the board
     return least ?? fewest;
   } catch (error) {
     say(said, messageOf(error));

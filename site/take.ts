@@ -3,7 +3,7 @@
 import { InputError } from 'freecell-deals/browser';
 import { FORMATS, type FormatName, formatRanges, planOutput } from 'freecell-deals/internal';
 import { askable, checkCondition, hasCells, knownCells, loadData, namesCells, rangesIn } from './data.js';
-import { element, elements, goToSection, onSubmit, readFrom, say } from './dom.js';
+import { copyText, element, elements, goToSection, onSubmit, readFrom, say } from './dom.js';
 import { Encoders, inPortions } from './encoders.js';
 import { Run } from './run.js';
 import { type Destination, isStreamed, MAX_COLLECTED, openDestination } from './save.js';
@@ -128,13 +128,15 @@ function showPlan(): Order | undefined {
     say(problem, wrong);
     say(plan, planned);
     say(command, line);
+    say(element('take-said'), '');
   };
   try {
     const order = readForm();
-    const { isCut, output } = order;
+    const { isCut, limit, output } = order;
     const count = countOf(output.deals);
     const among = `out of ${isCut ? `the ${count} whose cells are known` : count}`;
-    const asked = `the deals for which the condition holds, ${among}`;
+    const first = limit === undefined ? '' : `first ${grouped(limit)} `;
+    const asked = `the ${first}deals for which the condition holds, ${among}`;
     show('', order.where === '' ? `${count}, ${grouped(output.bytes)} bytes` : asked, commandOf(order));
     return order;
   } catch (error) {
@@ -233,5 +235,6 @@ export function startTake(): void {
   say(element('take-way'), isStreamed() ? streamed : collected);
   showPlanWithData(); // a browser may have kept the choices of an earlier visit
   for (const field of fields) field.addEventListener('input', showPlanWithData);
+  element('take-copy').onclick = () => copyText(command.textContent ?? '', 'Command', element('take-said'));
   onSubmit('take-form', take);
 }

@@ -6,18 +6,17 @@ import { say } from './dom.js';
 import { messageOf } from './texts.js';
 
 const PAUSE = 400; // ms, after which a message does not disturb the typing
-const MOST = 8;
 const NAMES = [
   ...['cells', 'deal', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'IS NULL', 'least(', 'greatest(', 'abs('],
   ...Array.from({ length: 52 }, (_, card) => `pos_${cardName(card)}`),
   ...Array.from({ length: 52 }, (_, place) => `card_${place}`),
 ];
 
-/** The condition with each of the first names that begin as its last word does, whatever their case. */
+/** The condition with each name that begins as its last word does, whatever their case. */
 function completionsOf(where: string): string[] {
   const [word = ''] = where.match(/(?<!\w)[a-z]\w*$/i) ?? [];
   const begins = (name: string) => name.toLowerCase().startsWith(word.toLowerCase()) && name !== word;
-  const names = word === '' ? [] : NAMES.filter(begins).slice(0, MOST);
+  const names = word === '' ? [] : NAMES.filter(begins);
   return names.map((name) => where.slice(0, where.length - word.length) + name);
 }
 
@@ -28,7 +27,7 @@ function faultOf(where: string): string {
     return '';
   } catch (error) {
     const message = messageOf(error);
-    return /the end at offset|has no end/.test(message) ? '' : message;
+    return /the end at offset|has no end|expected a condition, found/.test(message) ? '' : message;
   }
 }
 

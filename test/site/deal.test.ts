@@ -104,7 +104,15 @@ describe('Deal', () => {
         'ms11982',
         'deal no. 11982',
       ];
-      for (const written of [...prefixed, '2^13+3790', '11982.', '(11982)', '"Game 11982".']) {
+      for (const written of [
+        ...prefixed,
+        '2^13+3790',
+        '11982.',
+        '(11982)',
+        '"Game 11982".',
+        'game #11982!',
+        'Deal: 11982?',
+      ]) {
         await page.fill('#number', '1');
         await page.fill('#number', written);
         expect(await boardOn(page), written).toBe(showDeal(11982));
@@ -320,6 +328,11 @@ describe('Deal', () => {
         expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
       }
       expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
+      const top = () => page.locator('#number').evaluate((field) => field.getBoundingClientRect().top);
+      await page.locator('#among').evaluate((at) => at.scrollIntoView({ behavior: 'instant' }));
+      expect(await top()).toBeLessThan(0);
+      await page.selectOption('#among', '4'); // below the board, which is shown again
+      await eventually(top).toBeGreaterThan(0);
     },
     { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
   );

@@ -7,7 +7,7 @@ import { visit } from './browser.js';
 describe('The page for a screen reader', () => {
   visit('has the same names, texts and states for a screen reader, and the same fields', async (visit) => {
     const { page, says } = visit;
-    await says('verdict', /can be won/);
+    await says('announced', /can be won/);
     const fields = await page.locator('input, textarea, select, fieldset').evaluateAll((all) =>
       all.map((field) => {
         const { id, inputMode, enterKeyHint, spellcheck, autocapitalize } = field as HTMLInputElement;

@@ -41,6 +41,18 @@ describe('Show a solution', () => {
     await page.focus('#play-at');
     await keyboard.press('ArrowLeft');
     expect(await boardOn(page)).toBe(first);
+    await page.fill('#play-at', '3');
+    const [lasting, seen] = await page.evaluate(() => {
+      document.getElementById('play-forward')?.click();
+      const middles = [...document.querySelectorAll('#board g > g > use:last-child')];
+      const isVisible = [
+        (at: Element) => at.getAttribute('visibility') === 'visible',
+        (at: Element) => getComputedStyle(at).visibility === 'visible',
+      ];
+      return isVisible.map((is) => middles.filter(is).length) as [number, number];
+    });
+    expect(seen).toBe(lasting + 1); // the card that the moved one is about to cover
+    await page.focus('#play-at');
     await keyboard.press('End');
     await says('play-said', new RegExp(`^Move ${count} of ${count}: .*\\. Won\\.$`));
     expect(await boardOn(page)).toContain('Foundations: KC KD KH KS\n');
@@ -80,9 +92,51 @@ describe('Show a solution', () => {
       await page.click('#next');
       expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
       await eventually(() => new URL(page.url()).search).toBe('?deal=618');
+      await page.click('#solve');
+      await says('play-said', /^Move 0 of/);
+      await page.click('#play');
+      await page.fill('#number', 'abc'); // the board is that of the deal before, and no game
+      expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
+      await page.fill('#number', '618');
+      await eventually(() => new URL(page.url()).search).toBe('?deal=618');
       await page.goto(visit.address('?deal=617&solve=3'));
       await says('copied', 'It cannot be won with 3 free cells.');
     },
+  );
+
+  visit(
+    'shows board and player together on a phone, ranks in long columns, and buttons that stay',
+    async ({ page, says, address }) => {
+      await page.goto(address('?deal=5'));
+      await says('verdict', /can be won/);
+      await page.locator('#solve').evaluate((at) => at.scrollIntoView({ behavior: 'instant' }));
+      await page.click('#solve');
+      await says('play-said', /^Move 0 of/);
+      const places = () =>
+        page.locator('#board, #play, #play-close').evaluateAll((all) =>
+          all.map((at) => {
+            const { top, bottom } = at.getBoundingClientRect();
+            return { top, bottom, isInView: top >= 0 && bottom <= innerHeight };
+          }),
+        );
+      await eventually(async () => (await places()).every(({ isInView }) => isInView)).toBe(true);
+      const distance = async () => {
+        const [board, play] = await places();
+        return Number(play?.top) - Number(board?.bottom);
+      };
+      const before = await distance();
+      await page.click('#play-forward');
+      await says('play-said', /^Move 1 of/);
+      expect(await distance()).toBe(before);
+      await page.fill('#play-at', '39'); // 16 cards are in column 5
+      const tops = await page
+        .locator('#board g > g[transform^="translate(406 "]')
+        .evaluateAll((all) => all.map((card) => Number(card.getAttribute('transform')?.match(/\d+(?=\))/))));
+      const steps = tops.slice(1).map((top, i) => top - (tops[i] as number));
+      expect(steps.filter((step) => step > 0 && step < 30)).toEqual([]);
+      expect(steps.filter((step) => step < 40).length).toBeGreaterThanOrEqual(15);
+    },
+    { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true },
   );
 
   visit('says how many cells a deal and a board need that is in no table, and plays it', async (visit) => {

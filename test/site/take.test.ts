@@ -91,7 +91,9 @@ describe('Save deals', () => {
     for (const [deals, where, limit] of selections) {
       for (const [id, text] of Object.entries({ deals, where, limit })) await page.fill(`#${id}`, text);
       expect(await text('take-plan')).toMatch(
-        where === '' ? /^1,000 deals, 52,064 bytes$/ : /^the deals for .* holds, out of [\d,]+ deals$/,
+        where === ''
+          ? /^1,000 deals, 52,064 bytes$/
+          : /^the (first \d+ )?deals for .* holds, out of [\d,]+ deals$/,
       );
       const { digest } = await save(visit);
       const selection = { deals, ...(where && { where }), ...(limit && { limit: Number(limit) }) };
@@ -100,6 +102,9 @@ describe('Save deals', () => {
     expect(await text('take-command')).toBe(
       "freecell-deals generate 5,700..800,1 --where 'deal > 1' --limit 3 -o deals.bin",
     );
+    await page.click('#take-copy');
+    await says('take-said', 'Command copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await text('take-command'));
     await page.evaluate(() => {
       window.showSaveFilePicker = () => Promise.reject(new Error('a wrong condition opens no file'));
     });
@@ -231,6 +236,7 @@ describe('Save deals', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
     expect(await asks()).toBe(false);
     expect(await progressOf(page, 'take-progress')).toBe(0);
+    expect(await page.isVisible('#take-progress')).toBe(false);
     expect(await page.textContent('#take-figures')).toBe('');
     const exists = () =>
       page.evaluate(async () => {
