@@ -14,7 +14,7 @@ const NAMES = [
 
 /** The condition with each name that begins as its last word does, whatever their case. */
 function completionsOf(where: string): string[] {
-  const [word = ''] = where.match(/(?<!\w)[a-z]\w*$/i) ?? [];
+  const [word = ''] = where.match(/\b[a-z]\w*$/i) ?? [];
   const begins = (name: string) => name.toLowerCase().startsWith(word.toLowerCase()) && name !== word;
   const names = word === '' ? [] : NAMES.filter(begins);
   return names.map((name) => where.slice(0, where.length - word.length) + name);
