@@ -6,6 +6,7 @@
 import { compileEmbedded, type EmbeddedKernels } from '../engine/embedded.js';
 import type { Engine } from '../engine/engine.js';
 import { instantiate, type Kernel } from '../engine/kernel.js';
+import { type FormatName, formats } from '../formats/registry.js';
 import type { DealRange } from '../game/deal-numbers.js';
 import type { KnownCells } from '../game/known-cells.js';
 import { randomWinnableDeal, WINNABLE_IN_MILLION } from '../game/random.js';
@@ -24,7 +25,7 @@ export {
 export type { Engine, KernelName } from '../engine/engine.js';
 export { matchDeals } from '../engine/matcher.js';
 export type { EncoderName } from '../formats/format.js';
-export { type FormatName, formats as FORMATS } from '../formats/registry.js';
+export type { FormatName } from '../formats/registry.js';
 export { type DealNumbers, formatRanges } from '../game/deal-numbers.js';
 export { KnownCells, provideCells } from '../game/known-cells.js';
 export {
@@ -53,6 +54,18 @@ export function countCells(known: KnownCells, counts: number[], kept: Float64Arr
     if (!isBeyond || kept.includes(n)) counts[cells] = (counts[cells] ?? 0) + 1;
   });
 }
+
+/** The formats there are, for a list to choose from: what planOutput takes, and a name for people. */
+export const FORMATS: readonly {
+  /** as planOutput takes it */
+  name: FormatName;
+  /** for people */
+  label: string;
+  /** of file names, with its dot */
+  extension: string;
+  /** whether its files have the fewest free cells, which are then given to provideCells first */
+  hasCells?: boolean;
+}[] = formats;
 
 /** The kernels of the package, each in a module that is imported when it is needed. */
 export const KERNELS: EmbeddedKernels = {
