@@ -62,8 +62,14 @@ const MISTYPED = new RegExp(
 );
 /** A character as JSON, HTML, a chat or a program may write it; a ten in a square. */
 const ESCAPED = new RegExp(
-  /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});|[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/
-    .source + /|:(\w+):(?![a-z\d])|\\[nrt]|🔟/.source,
+  [
+    /(?:\\U0000?|\\u\{?|&#x)(1?[\da-f]{4})[;}]?|&#(\d{2,6});/, // the code of a character
+    /[&:]([cdhs])(?:lub|iam(?:ond)?|eart|pade)s[;:]/, // a suit: &hearts; :heart: :diamonds:
+    /:(\w+):(?![a-z\d])/, // a name between colons
+    /\\[nrt]|🔟/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
   'gi',
 );
 /** Marks that change the look of a character, characters without width, and colours of a terminal. */
@@ -77,7 +83,7 @@ const APART = [
   const signs = order.map((places) => `(${[...places.keys()].join('|')})S?(?![\\p{L}\\p{N}])`);
   // no lookbehind: Safari 15.4 has none
   return new RegExp(
-    `(^|[^\\p{L}\\p{N}])${signs.join('(?:[^\\p{L}\\p{N}]|rank|suit|value|card|of)+')}`,
+    `(^|[^\\p{L}\\p{N}])${signs.join('(?:[^\\p{L}\\p{N}♠-♧]|rank|suit|value|card|of)+')}`,
     'giu',
   );
 });
