@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
 import { formatNamed } from '../../src/formats/registry.js';
-import { NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
+import { chunksOf, NO_CHECKPOINT } from '../../src/pipeline/chunks.js';
 import { FILTER_SIZES, keptPortions, MATCH_SIZES, pacedDeals } from '../../src/pipeline/filter-stage.js';
 import { layOut, type Plan, planRun } from '../../src/pipeline/pipeline.js';
 import { type Portion, portionsOf } from '../../src/pipeline/portions.js';
@@ -21,7 +21,10 @@ it.each<[string, Selection, number]>([
   ['ranges', { deals: '1..1000000' }, 80_659],
   ['a list', { dealsFrom: scattered(20_200) }, 17_476],
 ])('chunks of %s have the default size', async (_, selection, deals) => {
-  expect(await planOf(selection)).toMatchObject({ chunkDeals: deals });
+  const { selection: resolved, layout, chunkDeals } = await planOf(selection);
+  await using executor = new Executor({ threads: 1 });
+  const portions = keptPortions(resolved, executor, { size: chunkDeals });
+  expect((await chunksOf(portions, layout, chunkDeals).next()).value).toMatchObject({ deals });
 });
 
 it.each([1230, 1240])('a list must not change after it was counted: %d', async (count) => {

@@ -121,10 +121,10 @@ describe('a filter that is wrong', () => {
   });
 
   it('is named with a deal if its worker ends while it encodes the deals that are kept', async () => {
-    const env = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DIES_AT: '3' };
-    const args = ['generate', '1..100', '--filter', 'deal => true', '-t', '1', '-o', 'a.bin'];
+    const env = { FREECELL_DEALS_TEST_WORKERS_ONLY: '1', FREECELL_DEALS_TEST_WORKER_DIES_AT: '2' };
+    const args = ['generate', '1..64', '--filter', 'deal => true', '-t', '1', '-o', 'a.bin'];
     const said = await start(args, temporaryFolder(), env).stderr.toArray();
-    expect(String(said)).toMatch(/ filter 'deal => true': a worker.* at deal (1|65) or later: .*\n$/); // of either part
+    expect(String(said)).toMatch(/ filter 'deal => true': a worker.* at deal 1 or later: .*\n$/);
   });
 
   it.each([
