@@ -37,14 +37,14 @@ describe('the known cells', () => {
     expect([...known.only([{ first: 11982, last: 11982 }, million])]).toEqual([11982, 999_999, 1_000_000]);
   });
 
-  const counts = [0, 1, 2, 3, 4, 5, undefined].map(
-    (cells) => deals.filter((n) => known.cellsNeeded(n) === cells).length,
-  );
-  it.each([
-    ['README.md', `# ${counts[0]}`],
-    ['docs/known-deals.md', `| ${counts.join(' | ')} |`],
-  ])('are counted in %s', (path, quoted) => {
-    expect(readFileSync(join(ROOT, path), 'utf8').replace(/ +/g, ' ')).toContain(quoted);
+  it('are counted in README.md and docs/known-deals.md', () => {
+    const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+    const counts = [0, 1, 2, 3, 4, 5, 6].map(
+      (cells) => deals.filter((n) => known.cellsNeeded(n) === cells).length,
+    );
+    expect(textOf('README.md')).toContain(`# ${counts[0]}`);
+    const rows = textOf('docs/known-deals.md').matchAll(/^\| \d \| (\d+) \|/gm);
+    expect(Array.from(rows, ([, count]) => Number(count))).toEqual(counts);
   });
 
   it.each(['README.md', 'docs/known-deals.md'])('end where %s says', (path) => {
