@@ -17,7 +17,7 @@ const LEFT_OUT =
   /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|solve 1\.\.1000000|moves\.csv/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
-const PROGRAMS = ['shuf', 'duckdb', 'python3', 'sqlite3'];
+const PROGRAMS = ['duckdb', 'python3', 'sqlite3'];
 const SOLVERS = ['fc-solve', 'parallel', 'cc', 'flock'];
 
 /** Comments on lines of their own: the output of the command above. */
