@@ -29,7 +29,7 @@
  *     the ranks                                                                bytes of the lane
  *     NO_CARRY, NO_WRAP                                                        bytes of the draw
  *
- * Two draws of deal 617 as an example: origin 576, lane 41, 15 bits, addend 0.
+ * Two draws of deal 617 as an example, of a run that begins with it: origin 576, lane 41, 15 bits, addend 0.
  *
  *                  draw 0        draw 2
  *     left             52            50
