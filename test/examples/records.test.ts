@@ -1,6 +1,6 @@
 // The results file of examples/solve, and its statistics. A stand-in takes the place of the solvers.
 
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
@@ -153,17 +153,4 @@ describe('a resumed run', () => {
     expect(again('10')).toMatch(/^freecell-solver: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
     expect(again('11')).toMatch(/^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
   });
-});
-
-it('a results file stays if it has a record, if it was there before, or if no deal was asked for', () => {
-  const env = { RESULTS_ARE_NEW: '1' }; // which results.sh says
-  for (const [content, deals, options, status] of [
-    [FIRST, '1..x', { env }, 2],
-    ['', '1..x', {}, 2],
-    ['', '1..3', { env }, 0],
-  ] as const) {
-    const path = write(content);
-    expect(solve(path, deals, options).status).toBe(status);
-    expect(existsSync(path)).toBe(true);
-  }
 });
