@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as verb from '../src/verbs/generate.js';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
 import { newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
-import { binaryHeader, expected, records } from './support/engines.js';
+import { binaryHeader } from './support/engines.js';
 import { rowsIn } from './support/golden.js';
 import { runLine } from './support/main.js';
+import { testSessions } from './support/sessions.js';
 
 describe('generate', () => {
   it('writes the million to deals.bin, with the published digest, if nothing else is asked for', async () => {
@@ -42,38 +43,6 @@ describe('generate', () => {
       expect(stderr).toMatch(new RegExp(said));
     },
   );
-
-  it.each([
-    '2147483000..2147484000 -f ndjson -o - | head -1',
-    'all -f bin -o - | head -c 30000000 | wc -c',
-    '--count >&"$closed"',
-  ])('ends with status 0 and prints nothing if the reader closes the pipe: %s', (line) => {
-    const pipe = 'exec {closed}> >(:); wait $!';
-    const ran = runShell(`${pipe}; "$0" "$1" generate ${line}; exit $PIPESTATUS`, temporaryFolder());
-    expect(ran).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('says in a line that there is no WebAssembly', () => {
-    const folder = temporaryFolder();
-    const { status, stderr } = runShell('"$0" --jitless "$1" generate 1..9 -o a.bin', folder);
-    expect(stderr).toContain('freecell-deals: WebAssembly is switched off; start Node without --jitless\n');
-    expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('writes to devices, to the file or pipe behind a name of standard output, and to a FIFO', () => {
-    const folder = temporaryFolder();
-    const lines = expected(records.ndjson, 1, 5000);
-    const generate = '"$0" "$1" generate 1..5000 -f ndjson -q -o';
-    expect(runShell(`${generate.replace(' -q', '')} /dev/null 2>/dev/full`, folder).status).toBe(0);
-    for (const name of ['/dev/stdout', '/proc/self/fd/1'])
-      checkSame(runShell(`${generate} ${name} | cat`, folder).stdout, lines);
-    expect(runShell(`echo before > f; ${generate} /dev/fd/1 >> f`, folder).status).toBe(0);
-    checkSame(readFileSync(join(folder, 'f')).subarray(7), lines);
-    const fifo = runShell(`mkfifo fifo; ${generate} fifo & cat fifo; wait $!`, folder);
-    expect(fifo.status).toBe(0);
-    checkSame(fifo.stdout, lines);
-  });
 });
 
 /** Only workers deal, and slowly, so that short runs can be stopped. */
@@ -130,10 +99,9 @@ describe('a signal', () => {
   });
 });
 
-it('a warning of Node or of another program in the process is printed', () => {
-  const preload = 'data:text/javascript,setTimeout(()=>process.emitWarning(`mine`))';
-  const line = `NODE_OPTIONS='--import ${preload}' "$0" "$1" generate --count --where 'deal < 9'`;
-  expect(runShell(line, temporaryFolder()).stderr).toContain('Warning: mine\n');
+testSessions('shell', it, (line, cwd) => {
+  const { stdout, ...ran } = runShell(line, cwd);
+  return { ...ran, stdout: stdout.toString() };
 });
 
 it('the command says that it is not built; help and boards need only dist/cli.cjs, deals all of dist', () => {
