@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -102,30 +102,4 @@ describe('a signal', () => {
 testSessions('shell', it, (line, cwd) => {
   const { stdout, ...ran } = runShell(line, cwd);
   return { ...ran, stdout: stdout.toString() };
-});
-
-it('the command says that it is not built; help and boards need only dist/cli.cjs, deals all of dist', () => {
-  const folder = join(temporaryFolder(), 'a#b%20'); // in a URL, # and % have meanings
-  mkdirSync(join(folder, 'dist'), { recursive: true });
-  const alone = (args: string) => runShell(`"$0" bin/freecell-deals.cjs ${args}`, folder);
-  cpSync('bin', join(folder, 'bin'), { recursive: true });
-  expect(alone('--version').stderr).toMatch(/^freecell-deals: .* is not in its package; .*\n$/);
-  const needs = (node: string) =>
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: `>=${node}` } }));
-  const [major, minor] = process.versions.node.split('.');
-  needs(`${major}.${minor}`);
-  expect(alone('--version')).toMatchObject({
-    status: 1,
-    stderr: `freecell-deals is not built yet: run npm ci in ${folder}\n`,
-  });
-  const later = `${major}.1${minor}`; // as a decimal number, it is less: 20.119 < 20.19
-  needs(later);
-  expect(alone('--version').stderr).toContain(`it needs Node ${later} or later`);
-  copyFileSync('package.json', join(folder, 'package.json'));
-  copyFileSync('dist/cli.cjs', join(folder, 'dist/cli.cjs'));
-  expect(['--help', 'show 617', 'generate 617 -o -'].map((args) => alone(args).status)).toEqual([0, 0, 1]);
-  cpSync('dist', join(folder, 'dist'), { recursive: true, filter: (path) => path !== 'dist/worker.cjs' });
-  expect(alone('generate 617 -o -').stderr).toContain('dist/worker.cjs of freecell-deals is not at /');
-  copyFileSync('dist/worker.cjs', join(folder, 'dist/worker.cjs'));
-  expect(alone('generate 617 -o -').status).toBe(0);
 });

@@ -97,7 +97,7 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   const words = [process.execPath, cli, ...job.words, '--resume', '-q'];
   const paused = startRun([...UNSHARE, ...words], folder, 'unshare');
   await Promise.race([sleep(Math.random() * (job.ms + 100)), paused.ended]);
-  const inner = String(spawnSync('pgrep', ['-P', `${paused.child.pid}`]).stdout).trim(); // '' if it has ended
+  const inner = String(spawnSync('ps', ['-o', 'pid=', '--ppid', `${paused.child.pid}`]).stdout).trim(); // '' if it has ended
   spawnSync('kill', ['-STOP', inner]);
   if (Math.random() < 0.5 && job.list !== undefined) writeList(job, changed(job.numbers));
   const chance = Math.random();
