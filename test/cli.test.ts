@@ -24,11 +24,6 @@ describe('generate', () => {
     expect(sha256(file.subarray(64))).toBe(MILLION);
   });
 
-  it('writes the million as text with the published digest', () => {
-    const { stdout } = run('generate 1..1000000 -f text -o - -q'.split(' '), temporaryFolder());
-    expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
-  });
-
   it.each(rowsIn<[number, string, string]>('advised-shards.txt'))(
     'advises shards for a Parquet file of %d deals before it is written: %j',
     async (totalDeals, flag, said) => {

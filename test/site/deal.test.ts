@@ -201,7 +201,7 @@ describe('Deal', () => {
     },
   );
 
-  visit('goes to the deal of the day there', { timezoneId: 'Asia/Tokyo' }, async ({ page }) => {
+  visit('goes to the deal of the day of its time zone', { timezoneId: 'Asia/Tokyo' }, async ({ page }) => {
     for (const [now, date] of [
       ['2026-01-01T23:00:00Z', 20260102], // already tomorrow there
       ['2026-12-31T00:00:00Z', 20261231],

@@ -119,7 +119,7 @@ describe('The page', () => {
     });
   }
 
-  // the server sends Vary: Origin
+  // though the server sends Vary: Origin
   visit('works offline once it is loaded', { serviceWorkers: 'allow' }, async (visit) => {
     const { page, address, text, says } = visit;
     const files = pageFiles().map((name) => address(name.replace('index.html', '')));
@@ -163,7 +163,7 @@ describe('The page', () => {
     expect(read('LICENSE.txt')).toBe(`${source('LICENSE')}\n${source('data/NOTICE')}`);
   });
 
-  // which it has offline as it was last
+  // it keeps their last answer for the time without a connection
   visit('asks again only for files without a version', { serviceWorkers: 'allow' }, async (visit) => {
     const { page, messages, address } = visit;
     const file = join(inject('site')?.folder as string, 'late.txt');
