@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as verb from '../src/verbs/generate.js';
 import { checkSame, MILLION, sha256 } from './support/bytes.js';
 import { newFifo, run, runShell, start, stopWhen, temporaryFolder, until } from './support/command.js';
-import { binaryHeader, expected, records } from './support/engines.js';
+import { binaryHeader } from './support/engines.js';
 import { rowsIn } from './support/golden.js';
 import { runLine } from './support/main.js';
+import { testSessions } from './support/sessions.js';
 
 describe('generate', () => {
   it('writes the million to deals.bin, with the published digest, if nothing else is asked for', async () => {
@@ -21,11 +22,6 @@ describe('generate', () => {
     const file = readFileSync(join(folder, 'deals.bin'));
     checkSame(file.subarray(0, 64), binaryHeader(1, 1000000));
     expect(sha256(file.subarray(64))).toBe(MILLION);
-  });
-
-  it('writes the million as text with the published digest', () => {
-    const { stdout } = run('generate 1..1000000 -f text -o - -q'.split(' '), temporaryFolder());
-    expect(sha256(stdout)).toBe('4bc89b719e6bebff5817ac81f58654fbe40ff2fd685d3cfb15ac5d72df5737ad');
   });
 
   it.each(rowsIn<[number, string, string]>('advised-shards.txt'))(
@@ -42,38 +38,6 @@ describe('generate', () => {
       expect(stderr).toMatch(new RegExp(said));
     },
   );
-
-  it.each([
-    '2147483000..2147484000 -f ndjson -o - | head -1',
-    'all -f bin -o - | head -c 30000000 | wc -c',
-    '--count >&"$closed"',
-  ])('ends with status 0 and prints nothing if the reader closes the pipe: %s', (line) => {
-    const pipe = 'exec {closed}> >(:); wait $!';
-    const ran = runShell(`${pipe}; "$0" "$1" generate ${line}; exit $PIPESTATUS`, temporaryFolder());
-    expect(ran).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('says in a line that there is no WebAssembly', () => {
-    const folder = temporaryFolder();
-    const { status, stderr } = runShell('"$0" --jitless "$1" generate 1..9 -o a.bin', folder);
-    expect(stderr).toContain('freecell-deals: WebAssembly is switched off; start Node without --jitless\n');
-    expect(status).toBe(1);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('writes to devices, to the file or pipe behind a name of standard output, and to a FIFO', () => {
-    const folder = temporaryFolder();
-    const lines = expected(records.ndjson, 1, 5000);
-    const generate = '"$0" "$1" generate 1..5000 -f ndjson -q -o';
-    expect(runShell(`${generate.replace(' -q', '')} /dev/null 2>/dev/full`, folder).status).toBe(0);
-    for (const name of ['/dev/stdout', '/proc/self/fd/1'])
-      checkSame(runShell(`${generate} ${name} | cat`, folder).stdout, lines);
-    expect(runShell(`echo before > f; ${generate} /dev/fd/1 >> f`, folder).status).toBe(0);
-    checkSame(readFileSync(join(folder, 'f')).subarray(7), lines);
-    const fifo = runShell(`mkfifo fifo; ${generate} fifo & cat fifo; wait $!`, folder);
-    expect(fifo.status).toBe(0);
-    checkSame(fifo.stdout, lines);
-  });
 });
 
 /** Only workers deal, and slowly, so that short runs can be stopped. */
@@ -130,34 +94,7 @@ describe('a signal', () => {
   });
 });
 
-it('a warning of Node or of another program in the process is printed', () => {
-  const preload = 'data:text/javascript,setTimeout(()=>process.emitWarning(`mine`))';
-  const line = `NODE_OPTIONS='--import ${preload}' "$0" "$1" generate --count --where 'deal < 9'`;
-  expect(runShell(line, temporaryFolder()).stderr).toContain('Warning: mine\n');
-});
-
-it('the command says that it is not built; help and boards need only dist/cli.cjs, deals all of dist', () => {
-  const folder = join(temporaryFolder(), 'a#b%20'); // in a URL, # and % have meanings
-  mkdirSync(join(folder, 'dist'), { recursive: true });
-  const alone = (args: string) => runShell(`"$0" bin/freecell-deals.cjs ${args}`, folder);
-  cpSync('bin', join(folder, 'bin'), { recursive: true });
-  expect(alone('--version').stderr).toMatch(/^freecell-deals: .* is not in its package; .*\n$/);
-  const needs = (node: string) =>
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: `>=${node}` } }));
-  const [major, minor] = process.versions.node.split('.');
-  needs(`${major}.${minor}`);
-  expect(alone('--version')).toMatchObject({
-    status: 1,
-    stderr: `freecell-deals is not built yet: run npm ci in ${folder}\n`,
-  });
-  const later = `${major}.1${minor}`; // as a decimal number, it is less: 20.119 < 20.19
-  needs(later);
-  expect(alone('--version').stderr).toContain(`it needs Node ${later} or later`);
-  copyFileSync('package.json', join(folder, 'package.json'));
-  copyFileSync('dist/cli.cjs', join(folder, 'dist/cli.cjs'));
-  expect(['--help', 'show 617', 'generate 617 -o -'].map((args) => alone(args).status)).toEqual([0, 0, 1]);
-  cpSync('dist', join(folder, 'dist'), { recursive: true, filter: (path) => path !== 'dist/worker.cjs' });
-  expect(alone('generate 617 -o -').stderr).toContain('dist/worker.cjs of freecell-deals is not at /');
-  copyFileSync('dist/worker.cjs', join(folder, 'dist/worker.cjs'));
-  expect(alone('generate 617 -o -').status).toBe(0);
+testSessions('shell', it, (line, cwd) => {
+  const { stdout, ...ran } = runShell(line, cwd);
+  return { ...ran, stdout: stdout.toString() };
 });

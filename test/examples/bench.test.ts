@@ -21,9 +21,9 @@ describe('bench', () => {
     const measured = [
       { name: NAMES[0], nsPerDeal: 1234.5, dealsPerSecond: 810_044, ratio: 1, rounds: [1300, 1234.5, 999.6] },
       { name: ALL, nsPerDeal: 8.02, dealsPerSecond: 124.7e6, ratio: 154, rounds: [9, 8.02, 7.04] },
-    ];
-    vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
-    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy);
+    ] as verb.Measured[];
+    vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured).mockResolvedValueOnce(measured);
+    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy).mockResolvedValueOnce(busy);
     const { status, stdout, stderr } = await runLine('bench -t 2', temporaryFolder());
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const [machine, ...table] = stdout.split('\n');
@@ -36,8 +36,6 @@ describe('bench', () => {
       'the command, 2 threads                       8.02        7.04        9.00         125       154 x',
       ...end.split('\n'),
     ]);
-    vi.spyOn(verb, 'bench').mockResolvedValueOnce(measured as verb.Measured[]);
-    vi.spyOn(verb, 'describeLoad').mockResolvedValueOnce(busy);
     const { load, contestants } = JSON.parse((await runLine('bench --json', temporaryFolder())).stdout);
     expect({ load, contestants }).toEqual({ load: busy, contestants: measured });
   });

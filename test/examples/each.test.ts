@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
@@ -68,40 +68,6 @@ needsLock(
     expect(busy?.seconds).toBeGreaterThan(1.5);
   },
 );
-
-needsLock('each asks a program again that was built anew, and a script whose interpreter is named', () => {
-  const [results, folder] = [newResults(), temporaryFolder()];
-  const solver = `${folder}/solver`;
-  const answers = (...command: string[]) => {
-    expect(ask(EACH, [results, '1', '--', ...command]).status).toBe(0);
-    return recordsIn(results).map(({ output }) => output);
-  };
-  for (const command of [[solver], ['sh', solver]]) {
-    rmSync(results, { force: true });
-    for (const [answer, all] of [
-      ['old', ['old']],
-      ['old', ['old']],
-      ['new', ['old', 'new']],
-    ] as const) {
-      writeFileSync(solver, `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 });
-      expect(answers(...command)).toEqual(all);
-    }
-  }
-});
-
-needsLock('each keeps the record of a command that prints a megabyte without a line feed', () => {
-  const lengths = each('1..3', 'head -c 1500000 /dev/zero | tr "\\0" x').map(({ output }) => output?.length);
-  expect(lengths).toEqual([2 ** 20, 2 ** 20, 2 ** 20]);
-});
-
-needsLock('each asks a command that removes its file, and says in one line that it can make no files', () => {
-  const folder = temporaryFolder();
-  expect(each('1..3', 'rm {}', { TMPDIR: folder })).toHaveLength(3);
-  expect(readdirSync(folder)).toEqual([]);
-  expect(each('1', 'rm -r $(dirname {})', { TMPDIR: folder })).toHaveLength(1);
-  const { stderr } = ask(EACH, [newResults(), '1', '--', 'cat', '{}'], { TMPDIR: `${folder}/none` });
-  expect(stderr).toMatch(/^each: ENOENT: no such file or directory, mkdtemp .*\n(each: .*\n)+$/);
-});
 
 needsLock('each continues after signals, asks no deal with a record, and leaves no process', async () => {
   const [results, asked] = [newResults(), `${temporaryFolder()}/asked`];

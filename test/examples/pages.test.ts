@@ -1,4 +1,4 @@
-// Types docs/solvers.md and docs/databases.md into a shell. solvers.cjs imitates the solvers that Debian lacks.
+// Types docs/solvers.md, docs/databases.md, and what examples/slurm/README.md does without Slurm, into a shell. solvers.cjs imitates the solvers that Debian lacks.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -58,6 +58,16 @@ needsSolver('docs/solvers.md feeds each solver, and prints what it shows', async
   expect(records.length).toBeGreaterThan(150);
   // the records of freecell-solver have a verdict, no status
   expect(records.filter(({ status, verdict }) => status !== 0 && status !== null && !verdict)).toEqual([]);
+});
+
+needsSolver('examples/slurm/README.md deals, solves and verifies without Slurm', async () => {
+  const [, section = ''] = readFileSync(join(ROOT, 'examples/slurm/README.md'), 'utf8').split(
+    '## Without Slurm',
+  );
+  const lines = section.replace(/(?:\\|(&&))\n +/g, '$1 '); // a command each
+  const here = lines.replace(' --sshloginfile hosts.txt', '').replace('/shared', '.').replaceAll('npx ', '');
+  const folder = await typePage(here.replaceAll('32000', '80'));
+  expect(recordsIn(join(folder, 'run/solved.ndjson')).length).toBe(80);
 });
 
 /** Starts PostgreSQL in the folder pg. It refuses to run as root, and Debian has its programs in a folder of their own. */

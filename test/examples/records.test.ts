@@ -1,12 +1,12 @@
 // The results file of examples/solve, and its statistics. A stand-in takes the place of the solvers.
 
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLI, run as runCommand } from '../support/command.js';
 import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
-import { ask, dealsIn, linesOf as linesOfRecords, programOf, recordsIn } from './solver.js';
+import { ask, linesOf as linesOfRecords, programOf, recordsIn } from './solver.js';
 
 const { readAndMendRecords, recordOf, VerdictTable } = await import(programOf('records.mjs'));
 
@@ -43,7 +43,7 @@ function linesOf(deals: readonly number[], said: object = SOLVED): string {
 
 const write = (content: string | Uint8Array, name = 'results.ndjson') => fileWith(content, name);
 
-const [FIRST, SECOND] = [linesOf([1]), linesOf([2])];
+const FIRST = linesOf([1]);
 
 describe('a file that is not a results file', () => {
   const deals = (format: string) =>
@@ -104,22 +104,6 @@ describe('the end of a results file', () => {
     });
     expect(readFileSync(path, 'utf8') === whole).toBe(true);
   });
-
-  const lines = FIRST + SECOND;
-  it.each([
-    ['records', lines, 2],
-    ['a record without its line feed', lines.trim(), 2],
-    ['records in lines with CRLF', lines.replaceAll('\n', '\r\n'), 2],
-    ['a record in a line with CR', lines.replaceAll('\n', '\r\n').slice(0, -1), 2],
-    ['half a record after a line with CRLF', lines.replaceAll('\n', '\r\n').slice(0, -20), 1],
-    ['nothing', '', 0],
-  ])('a file with %s takes records, each in a line of its own', (_, content, had) => {
-    const path = write(content);
-    expect(solve(path, '1..3').stderr).toMatch(
-      new RegExp(`^freecell-solver: 3 solved, .*; ${had} of them had`),
-    );
-    expect(dealsIn(path)).toEqual([1, 2, 3]);
-  });
 });
 
 describe('a resumed run', () => {
@@ -142,28 +126,4 @@ describe('a resumed run', () => {
     expect(solve(path, '1..50', { env }).status).toBe(0);
     expect(recordsIn(path)).toEqual(range(1, 50).map((deal) => ({ deal, ...SOLVED })));
   });
-
-  it('a record with a verdict counts before one that gives the deal up, in any order', () => {
-    const gaveUp = linesOf([1], { verdict: 'gave-up', seconds: 10, ...BY });
-    for (const lines of [`${gaveUp}${FIRST}`, `${FIRST}${gaveUp}`])
-      expect(solve(write(lines), '1', { env: { MAX_SECONDS: '10' } }).stderr).toMatch(
-        /^freecell-solver: 1 solved, /,
-      );
-    const again = (MAX_SECONDS: string) => solve(write(gaveUp), '1', { env: { MAX_SECONDS } }).stderr;
-    expect(again('10')).toMatch(/^freecell-solver: 0 solved, 0 unsolved, 1 gave-up; 1 of them had/);
-    expect(again('11')).toMatch(/^freecell-solver: 1 solved, 0 unsolved, 0 gave-up; 0 of them had/);
-  });
-});
-
-it('a results file stays if it has a record, if it was there before, or if no deal was asked for', () => {
-  const env = { RESULTS_ARE_NEW: '1' }; // which results.sh says
-  for (const [content, deals, options, status] of [
-    [FIRST, '1..x', { env }, 2],
-    ['', '1..x', {}, 2],
-    ['', '1..3', { env }, 0],
-  ] as const) {
-    const path = write(content);
-    expect(solve(path, deals, options).status).toBe(status);
-    expect(existsSync(path)).toBe(true);
-  }
 });

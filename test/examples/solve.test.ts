@@ -2,15 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished } from 'vitest';
-import { cardName } from '../../src/game/cards.js';
-import { dealCards } from '../../src/game/deal.js';
-import { CLI, temporaryFolder } from '../support/command.js';
+import { showDeal } from '../../src/board/show.js';
 import { range } from '../support/numbers.js';
 import {
   ask,
@@ -29,31 +25,22 @@ import {
   SOLVER,
 } from './solver.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DEFAULT_OPTIONS = '-l lg -ni -to 01ABCDE -me soft-dfs';
 /** Breadth-first search needs minutes and gigabytes for 739671. */
 const HARD = { FC_SOLVE: '-l lg -ni -to 01ABCDE -me bfs', JOBS: '1' };
 
-function solve(args: string[], env = {}, input = '') {
-  const { status, stderr } = ask(SOLVE, args, env, input);
-  return { status, stderr };
-}
+const solve = (args: string[], env = {}) => ask(SOLVE, args, env);
 
-/** Starts a program; standard error is collected. */
-function start(program: string, args: string[], env = {}) {
-  const command = spawn(program, args, {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  return { command, stderr: text(command.stderr), ended: once(command, 'exit') };
+/** Starts freecell-solver. */
+function start(args: string[], env = {}) {
+  const command = spawn(SOLVE, args, { stdio: 'ignore', env: { ...process.env, ...env } });
+  return { command, ended: once(command, 'exit') };
 }
 
 /** Runs fc-solve on one board; returns its result as a record. */
 function fcSolve(deal: number, options: string) {
-  const names = Array.from(dealCards(deal), cardName);
-  const columns = range(0, 8).map((column) => names.filter((_, i) => i % 8 === column).join(' '));
   const args = [...options.split(' ').filter(Boolean), '-sel', '-m', '-snx'];
-  const said = ask('fc-solve', args, {}, `${columns.join('\n')}\n`).stdout;
+  const said = ask('fc-solve', args, {}, showDeal(deal, 'text')).stdout;
   const states = Number(/^Total number of states checked is (\d+)\.$/m.exec(said)?.[1]);
   const by = { solver: expect.stringMatching(/^fc-solve /), options };
   const verdict = said.includes('Iterations count exceeded.') ? 'gave-up' : 'unsolved';
@@ -72,28 +59,6 @@ function killSomething(command: ChildProcess): void {
   else if (kind < 0.7) for (const pid of tree) kill(pid, signal);
   else kill(tree[Math.floor(Math.random() * tree.length)] as number, signal);
 }
-
-describe('README of examples/slurm', () => {
-  needsSolver('deals, solves and verifies without Slurm', () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-    symlinkSync(ROOT, join(folder, 'node_modules/freecell-deals'));
-    symlinkSync(CLI, join(folder, 'node_modules/.bin/freecell-deals'));
-    const [, section = ''] = readFileSync(join(ROOT, 'examples/slurm/README.md'), 'utf8').split(
-      '## Without Slurm',
-    );
-    const commands =
-      section
-        .match(/^ {4}.*$/gm)
-        ?.join('\n')
-        .replaceAll('32000', '80') ?? '';
-    const here = commands.replace(' --sshloginfile hosts.txt', '').replace('/shared', folder);
-    const { status, stdout } = ask('bash', ['-ec', `cd ${folder}\n${here}`]);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^ +\d+ "cells":2$/m);
-    expect(recordsIn(join(folder, 'run/solved.ndjson')).length).toBe(80);
-  });
-});
 
 describe('the results of examples/solve', () => {
   // A record must not depend on which deals the same process had before.
@@ -143,7 +108,7 @@ describe('the results of examples/solve', () => {
   needsSolver('has no record of a deal on which the solver crashes, but has all others', () => {
     const results = newResults();
     const { status, stderr } = solve([results, '739669..739673'], { ...HARD, MAX_MEGABYTES: '100' });
-    expect(stderr).toMatch(/^freecell-solver: deal 739671 has no record: the solver ended by [^\n]+\n/);
+    expect(stderr).toMatch(/^freecell-solver: deal 739671 has no record: the solver ended by [^\n]+\n/m);
     expect(stderr).toContain('freecell-solver: 1 deal has no record; run it again to try again\n');
     expect(status).toBe(1);
     expect(dealsIn(results).sort((a, b) => a - b)).toEqual([739669, 739670, 739672, 739673]);
@@ -159,10 +124,10 @@ describe('a run of examples/solve', () => {
     const env = { SOLUTIONS: '1' };
     const [undisturbed, results] = [newResults(), newResults()];
     const started = performance.now();
-    expect(ask(SOLVE, [undisturbed, deals], env).status).toBe(0);
+    expect(solve([undisturbed, deals], env).status).toBe(0);
     const ms = performance.now() - started;
     for (let killed = 0; killed < kills; ) {
-      const { command, ended } = start(SOLVE, [results, deals], env);
+      const { command, ended } = start([results, deals], env);
       await growth(results, command);
       await Promise.race([setTimeout(Math.random() * Math.min(0.3, 1.5 / kills) * ms), ended]);
       if (isRunning(command)) {
@@ -174,7 +139,7 @@ describe('a run of examples/solve', () => {
         writeFileSync(results, ''); // the run ended before it could be killed
       }
     }
-    const { status, stderr } = ask(SOLVE, [results, deals], { ...env, LOCK_WAIT: '50' });
+    const { status, stderr } = solve([results, deals], { ...env, LOCK_WAIT: '50' });
     console.log(`${kills} kills; ${/\d+ of them had their record before/.exec(stderr)}`);
     expect(status).toBe(0);
     expect(byDeal(recordsIn(results))).toEqual(byDeal(recordsIn(undisturbed)));
@@ -186,7 +151,7 @@ describe('a run of examples/solve', () => {
     const left = await Promise.all(
       signals.map(async (signal) => {
         const results = newResults();
-        const { command, ended } = start(SOLVE, [results, '1..8589934591'], { JOBS: '1' });
+        const { command, ended } = start([results, '1..8589934591'], { JOBS: '1' });
         await growth(results, command);
         const tree = processTree(command.pid as number);
         onTestFinished(() => tree.forEach((pid) => void kill(pid, 'SIGKILL')));

@@ -3,12 +3,11 @@
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { cardName } from '../../src/game/cards.js';
 import { dealCards } from '../../src/game/deal.js';
-import { temporaryFolder } from '../support/command.js';
+import { temporaryFolder, until } from '../support/command.js';
 import { peer } from '../support/peer.js';
 
 /** Path of a program in examples/solve. */
@@ -56,12 +55,10 @@ export interface SolverRecord {
   options?: string;
 }
 
-function parseRecords(lines: string): SolverRecord[] {
-  expect(lines).toMatch(/(^|\n)$/);
-  return lines
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
+function parseRecords(text: string): SolverRecord[] {
+  const lines = text.split('\n');
+  expect(lines.pop()).toBe(''); // each line has its end
+  return lines.map((line) => JSON.parse(line));
 }
 
 /** The records of a file, in its order. */
@@ -87,7 +84,7 @@ export function askSolver(program: string, args: readonly string[], deals: reado
 export async function growth(path: string, command: ChildProcess): Promise<void> {
   const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const before = size();
-  while (size() <= before && isRunning(command)) await setTimeout(5);
+  await until(() => size() > before || !isRunning(command));
 }
 
 export function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

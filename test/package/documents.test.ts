@@ -12,14 +12,6 @@ addDuckDb(programs.programs);
 const clone = Workplace.cloned(join(folder, 'first'), programs);
 
 describe('in a fresh clone', () => {
-  it('before npm ci, the command says in a line that it is not built, and nothing of that remains', () => {
-    const { status, stderr } = clone.run('npx freecell-deals --version');
-    expect({ status, stderr: stderr.replace(/^npm .*\n/gm, '') }).toEqual({
-      status: 1,
-      stderr: `freecell-deals is not built yet: run npm ci in ${clone.folder}\n`,
-    });
-  });
-
   it('README: all commands, from Start on, and the code of the library', () => {
     const readme = readFileSync('README.md', 'utf8');
     expect(clone.follow(readme)).toBeGreaterThan(18);

@@ -50,22 +50,5 @@ for (const version of NODES) {
         page === 'docs/solvers.md' ? 0 : 1,
       );
     });
-
-    it('examples/slurm/submit says that Slurm is missing', () => {
-      const submit = 'node_modules/freecell-deals/examples/slurm/submit';
-      const { status, stderr } = workplace.run(`bash=$(command -v bash); PATH= $bash ${submit} run 1..32000`);
-      expect({ status, stderr }).toEqual({
-        status: 1,
-        stderr:
-          'submit: sbatch is not installed; run it on a node of a Slurm cluster, or see "Without Slurm" in README.md\n',
-      });
-    });
-
-    it('examples/solve/freecell-solver --help prints the usage', () => {
-      const solve = 'node_modules/freecell-deals/examples/solve/freecell-solver';
-      expect(workplace.expectSuccess(`${solve} --help`)).toMatch(
-        /^usage: freecell-solver RESULTS\.ndjson DEALS/,
-      );
-    });
   });
 }

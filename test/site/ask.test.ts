@@ -4,10 +4,18 @@ import { describe, expect } from 'vitest';
 import { countDeals } from '../../dist/index.js';
 import { rowsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
-import { eventually, progressOf, savedBytes, sheetsOf, visit } from './browser.js';
+import { eventually, progressOf, savedBytes, sheetsOf, type Visit, visit } from './browser.js';
 
 const PORTION = 262_144; // deals per task of a worker, as in site/encoders.ts
 const grouped = (n: number) => n.toLocaleString('en');
+
+/** Asks for the deals that meet a condition, among those in the form or others, and waits for the answer. */
+async function ask({ page, says }: Visit, where: string, answer: string | RegExp, among?: string) {
+  if (among !== undefined) await page.fill('#ask-within', among);
+  await page.fill('#condition', where);
+  await page.click('#ask-start');
+  await says('ask-answer', answer);
+}
 
 describe('Ask', () => {
   visit('shows how many deals meet a condition, and links to the first ones', async ({ page, says }) => {
@@ -75,54 +83,34 @@ describe('Ask', () => {
     await eventually(() => page.workers()).toEqual([]);
   });
 
-  visit('links to the first twelve deals, also if they are in several portions', async ({ page, says }) => {
+  visit('links to the first twelve deals, also if they are in several portions', async (visit) => {
     for (const [first, step] of [
       [PORTION - 4, 1], // the first twelve are in two portions
       [PORTION, PORTION], // each portion has one, and all together fewer than twelve
       [1_000_000, 1],
     ] as const) {
       const all = range(first, 1_000_001 - first).filter((n) => (n - first) % step === 0);
-      await page.fill('#condition', `deal >= ${first} AND (deal - ${first}) % ${step} = 0`);
-      await page.click('#ask-start');
       const shown = `${all.slice(0, 12).map(grouped).join(', ')}${all.length > 12 ? ', …' : ''}`;
-      await says('ask-answer', `${grouped(all.length)} of 1,000,000 deals: ${shown}`);
+      const answer = `${grouped(all.length)} of 1,000,000 deals: ${shown}`;
+      await ask(visit, `deal >= ${first} AND (deal - ${first}) % ${step} = 0`, answer);
     }
   });
 
-  visit(
-    'explains a wrong condition, and says None if no deal meets a condition',
-    async ({ page, says, text }) => {
-      const progress = () => page.isVisible('#ask-progress');
-      await page.fill('#condition', 'pos_10D < 8');
-      await page.click('#ask-start');
-      await says('ask-answer', /pos_TD/);
-      expect([await progress(), await page.isVisible('#ask-save'), await text('ask-figures')]).toEqual([
-        false,
-        false,
-        '',
-      ]);
-      expect(await page.getAttribute('#condition', 'aria-invalid')).toBe('true');
-      expect(await page.getAttribute('#ask-answer', 'class')).toContain('problem');
-      await page.fill('#condition', 'deal < 1');
-      await page.fill('#ask-within', '1..8589934591'); // takes long enough to be looked at
-      await page.click('#ask-start');
-      await says('ask-figures', / left$/);
-      expect(await page.getAttribute('#ask-answer', 'class')).not.toContain('problem');
-      expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
-      await page.click('#ask-stop');
-      await says('ask-answer', /^Stopped: None of [\d,]+ deals\.$/);
-      expect(await progress()).toBe(false);
-      await page.fill('#ask-within', '1..1000000');
-      await page.click('#ask-start');
-      await says('ask-answer', 'None of 1,000,000 deals.');
-      expect(await page.isVisible('#ask-save')).toBe(false);
-      expect(await page.getAttribute('#condition', 'aria-invalid')).toBeNull();
-    },
-  );
+  visit('explains a wrong condition, and says None if no deal meets a condition', async (visit) => {
+    const { page, text } = visit;
+    const look = async () => [
+      await page.isVisible('#ask-progress'),
+      await page.isVisible('#ask-save'),
+      await page.getAttribute('#condition', 'aria-invalid'),
+      /problem/.test((await page.getAttribute('#ask-answer', 'class')) ?? ''),
+    ];
+    await ask(visit, 'pos_10D < 8', /pos_TD/);
+    expect([...(await look()), await text('ask-figures')]).toEqual([false, false, 'true', true, '']);
+    await ask(visit, 'deal < 1', 'None of 1,000,000 deals.');
+    expect(await look()).toEqual([false, false, null, false]);
+  });
 
-  visit('asks a question of a button, of a picture and of the address', async ({ page, address, says }) => {
-    await page.goto(address('?where=cells+%3D+4+AND+deal+%3C+2000'));
-    await says('ask-answer', /^\d+ of 1,000,000 deals: 169, /);
+  visit('asks a question of a button and of a picture', async ({ page, says }) => {
     await page.click('.question');
     await says('ask-answer', /^2,\d{3} of 1,000,000 deals: 164, 892, /);
     expect(await page.inputValue('#condition')).toBe('cells = 0');
@@ -162,72 +150,66 @@ describe('Ask', () => {
     expect(await Promise.all(counted)).toEqual(rowsIn('questions-on-page.txt'));
   });
 
-  visit(
-    'prints one deal or several: black, with the free cells, on paper of its own',
-    async ({ page, says }) => {
-      await says('verdict', /It needs/);
-      await page.evaluate(() => void Object.assign(window, { print() {} }));
-      await page.emulateMedia({ colorScheme: 'dark' });
-      for (const deals of [[617], [617, 618]]) {
-        await page.emulateMedia({ media: 'screen' });
-        await page.fill('#condition', `deal IN (${deals})`);
-        await page.click('#ask-start');
-        await says('ask-answer', `${deals.length} of 1,000,000 deals: ${deals.join(', ')}`);
-        await page.click('#ask-print');
-        await page.emulateMedia({ media: 'print' });
-        const texts = page.locator('#sheets svg > text, #sheets svg > rect');
-        const drawn = await texts.evaluateAll((all) =>
-          all.map((at) => [at.textContent?.trim(), getComputedStyle(at).fill]),
-        );
-        const cells = (n: number) => [
-          `#${n}. It needs ${n === 617 ? 4 : 2} free cells, no fewer.`,
-          'rgb(0, 0, 0)',
-        ];
-        expect(drawn.filter(([text]) => text !== '')).toEqual(deals.map(cells));
-        expect(drawn.find(([text]) => text === '')?.[1]).toBe('none'); // the felt, or the paper
-        expect(await sheetsOf(page)).toEqual(['842 x 595']); // points: A4, landscape
-      }
-    },
-  );
-
-  visit(
-    'saves all matches of what was asked, and prints the first ten, by the keyboard alone',
-    async (visit) => {
-      const { page, says } = visit;
-      await page.evaluate(() => {
-        window.print = () => document.body.classList.add('printed');
-        delete window.showSaveFilePicker;
-      });
-      const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
-      for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
-      await page.press('#condition', 'Enter');
-      await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
-      await page.focus('#ask-print');
-      await page.keyboard.press('Space');
-      expect(await page.getAttribute('body', 'class')).toBe('printed');
-      await page.emulateMedia({ media: 'print' });
-      const printed = () => page.locator('#sheets > svg > svg > text').count();
-      expect([await printed(), await page.isVisible('#deal')]).toEqual([10, false]);
-      expect(await sheetsOf(page)).toEqual(Array(3).fill('842 x 595')); // points: A4, landscape
+  visit('prints one deal or several: black, with the free cells, on paper of its own', async (visit) => {
+    const { page, says } = visit;
+    await says('verdict', /It needs/);
+    await page.evaluate(() => void Object.assign(window, { print() {} }));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const deals of [[617], [617, 618]]) {
       await page.emulateMedia({ media: 'screen' });
-      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-      expect(await printed()).toBe(0);
-      // what is not asked is not saved
-      await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
-      await page.focus('#ask-print');
-      for (const key of ['Tab', 'Enter']) await page.keyboard.press(key); // to Save deals
-      const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
-      await eventually(topOfTake).toBeLessThan(450);
-      const line = "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers";
-      await says('take-command', line);
-      const download = page.waitForEvent('download');
-      await page.keyboard.press('Enter');
-      const saved = (await savedBytes(download)).toString().trim().split('\n');
-      expect(saved.slice(0, 2)).toEqual(['164', '892']);
-      expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
-    },
-  );
+      const answer = `${deals.length} of 1,000,000 deals: ${deals.join(', ')}`;
+      await ask(visit, `deal IN (${deals})`, answer);
+      await page.click('#ask-print');
+      await page.emulateMedia({ media: 'print' });
+      const texts = page.locator('#sheets svg > text, #sheets svg > rect');
+      const drawn = await texts.evaluateAll((all) =>
+        all.map((at) => [at.textContent?.trim(), getComputedStyle(at).fill]),
+      );
+      const cells = (n: number) => [
+        `#${n}. It needs ${n === 617 ? 4 : 2} free cells, no fewer.`,
+        'rgb(0, 0, 0)',
+      ];
+      expect(drawn.filter(([text]) => text !== '')).toEqual(deals.map(cells));
+      expect(drawn.find(([text]) => text === '')?.[1]).toBe('none'); // the felt, or the paper
+      expect(await sheetsOf(page)).toEqual(['842 x 595']); // points: A4, landscape
+    }
+  });
+
+  visit('saves all matches, and prints the first ten, by the keyboard alone', async (visit) => {
+    const { page, says } = visit;
+    await page.evaluate(() => {
+      window.print = () => document.body.classList.add('printed');
+      delete window.showSaveFilePicker;
+    });
+    const fields = { condition: 'CELLS = 0 AND deal < 30000', deals: '1..5', limit: '5' };
+    for (const [id, text] of Object.entries(fields)) await page.fill(`#${id}`, text);
+    await page.press('#condition', 'Enter');
+    await says('ask-answer', /^\d+ of 1,000,000 deals: 164, 892, /);
+    await page.focus('#ask-print');
+    await page.keyboard.press('Space');
+    expect(await page.getAttribute('body', 'class')).toBe('printed');
+    await page.emulateMedia({ media: 'print' });
+    const printed = () => page.locator('#sheets > svg > svg > text').count();
+    expect([await printed(), await page.isVisible('#deal')]).toEqual([10, false]);
+    expect(await sheetsOf(page)).toEqual(Array(3).fill('842 x 595')); // points: A4, landscape
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await printed()).toBe(0);
+    // what is not asked is not saved
+    await page.locator('#condition').evaluate((at) => Object.assign(at, { value: 'deal > 5' }));
+    await page.focus('#ask-print');
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key); // to Save deals
+    const topOfTake = () => page.locator('#take').evaluate((take) => take.getBoundingClientRect().top);
+    await eventually(topOfTake).toBeLessThan(450);
+    const line = "freecell-deals generate 1..1000000 --where 'CELLS = 0 AND deal < 30000' -o deals.numbers";
+    await says('take-command', line);
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const saved = (await savedBytes(download)).toString().trim().split('\n');
+    expect(saved.slice(0, 2)).toEqual(['164', '892']);
+    expect((await page.textContent('#ask-answer'))?.startsWith(`${saved.length} of `)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
+  });
 
   visit('shows matches, share and time left meanwhile, and stops when Stop is clicked', async (visit) => {
     const { page, says } = visit;
@@ -240,6 +222,7 @@ describe('Ask', () => {
       'ask-figures',
       /^\d+ % of 8,589,934,591 deals checked, [\d,]+ found; \d+(\.\d)? (s|min) left$/,
     );
+    expect(await progressOf(page, 'ask-progress')).toBeGreaterThan(0);
     // links are not made anew, as this would take the focus from them
     const link = await page.locator('#ask-answer a').first().elementHandle();
     const figures = await page.textContent('#ask-figures');
@@ -248,15 +231,14 @@ describe('Ask', () => {
     await page.focus('#ask-stop');
     await page.keyboard.press('Enter');
     await says('ask-answer', /^Stopped: [\d,]+ of [\d,]+ deals: /);
+    expect(await page.isVisible('#ask-progress')).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('ask-start');
     await eventually(() => page.workers()).toEqual([]);
   });
 
-  visit('asks a question that is chosen meanwhile in place of the running one', async ({ page, says }) => {
-    await page.fill('#ask-within', '1..8589934591');
-    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1');
-    await page.click('#ask-start');
-    await says('ask-answer', /^So far: /);
+  visit('asks a question that is chosen meanwhile in place of the running one', async (visit) => {
+    const { page, says } = visit;
+    await ask(visit, 'pos_AC = 0 AND pos_AD = 1', /^So far: /, '1..8589934591');
     await page.locator('.question').first().click(); // among the same deals
     await says('ask-answer', /^2,174 of the 1,000,000 deals whose cells are known: 164, 892, /);
     expect(await page.inputValue('#condition')).toBe('cells = 0');
@@ -267,16 +249,10 @@ describe('Ask', () => {
   });
 
   visit('draws some at random, and says from which deals if there are more than a million', async (visit) => {
-    const { page, says, text } = visit;
-    await page.fill('#ask-within', '1..100000000');
-    await page.selectOption('#ask-order', 'random');
-    await page.fill('#condition', 'deal <= 1000001');
-    await page.click('#ask-start');
-    await says(
-      'ask-answer',
-      /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: (\d\S*, ){12}…$/,
-    );
-    const drawn = [...new Set((await text('ask-answer')).split(': ')[1]?.split(', '))].slice(0, 12);
+    await visit.page.selectOption('#ask-order', 'random');
+    const said = /^1,000,001 of 100,000,000 deals, some of the first 1,000,000 at random: (\d\S*, ){12}…$/;
+    await ask(visit, 'deal <= 1000001', said, '1..100000000');
+    const drawn = [...new Set((await visit.text('ask-answer')).split(': ')[1]?.split(', '))].slice(0, 12);
     expect([drawn.length, drawn.every((n) => Number(n.replaceAll(',', '')) < 20)]).toEqual([12, false]);
   });
 
@@ -288,12 +264,8 @@ describe('Ask', () => {
       ['1..2000000', 'cells >= 5', /^\d+ of 2,000,000 deals: 11,982, /],
       ['1..2000000', 'cells = 0 OR deal > 1999998', /^2,176 of 2,000,000 deals: 164, /],
       ['2000001..3000000', 'cells = 4', /^the free cells of these deals are not known; choose deals in 1/],
-    ] as const) {
-      await page.fill('#ask-within', within);
-      await page.fill('#condition', where);
-      await page.click('#ask-start');
-      await says('ask-answer', said);
-    }
+    ] as const)
+      await ask(visit, where, said, within);
     await page.fill('#deals', '1..2000000');
     await page.fill('#where', 'cells = 4');
     await says(
@@ -330,68 +302,57 @@ describe('Ask', () => {
   visit('groups an answer by cells, and looks in all deals where it finds none', async (visit) => {
     const { page, says } = visit;
     const rows = () => page.locator('#ask-bars tr').allTextContents();
-    await page.fill('#condition', 'deal IN (164, 169, 617, 1155215, 1155216)');
-    await page.click('#ask-start');
-    await says('ask-answer', '3 of 1,000,000 deals: 164, 169, 617');
-    const none = ['1 free cell', '2 free cells', '3 free cells'].map((name) => `${name}0, 0.0 %`);
-    expect(await rows()).toEqual(['no free cell1, 33 %', ...none, '4 free cells2, 67 %']);
+    const where = 'deal IN (164, 169, 617, 1155215, 1155216)';
+    await ask(visit, where, '3 of 1,000,000 deals: 164, 169, 617');
+    const others = ['1 free cell', '2 free cells', '3 free cells'].map((name) => `${name}0, 0.0 %`);
+    expect(await rows()).toEqual(['no free cell1, 33 %', ...others, '4 free cells2, 67 %']);
     const bars = page.locator('#ask-bars .bar').evaluateAll((all) => all.map((bar) => bar.style.transform));
     expect(await bars).toEqual([0.5, 0, 0, 0, 1].map((length) => `scaleX(${length})`));
-    await page.fill('#ask-within', '1000001..2000000');
-    await page.click('#ask-start');
-    await says('ask-answer', '2 of 1,000,000 deals: 1,155,215, 1,155,216');
+    await ask(visit, where, '2 of 1,000,000 deals: 1,155,215, 1,155,216', '1000001..2000000');
     expect((await rows()).slice(-2)).toEqual(['5 free cells1, 50 %', 'not known1, 50 %']);
     await page.click('#ask-bars button >> nth=-1');
     await says('ask-answer', '1 of 1,000,000 deals: 1,155,215');
-    expect(await page.inputValue('#condition')).toBe(
-      '(deal IN (164, 169, 617, 1155215, 1155216)) AND cells = 5',
-    );
-    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND deal < 9');
-    await page.click('#ask-start');
-    await says('ask-answer', 'None of 1,000,000 deals.');
+    expect(await page.inputValue('#condition')).toBe(`(${where}) AND cells = 5`);
+    await ask(visit, 'pos_AC = 0 AND pos_AD = 1 AND deal < 9', 'None of 1,000,000 deals.');
     await page.click('#ask-all');
     await says('ask-figures', /% of 8,589,934,591 deals checked/);
     await page.click('#ask-stop');
     // but not where the cells of more are not known
-    await page.fill('#ask-within', '1..2000000');
-    await page.fill('#condition', 'cells = 0 AND cells = 1');
-    await page.click('#ask-start');
-    await says('ask-answer', 'None of the 1,000,000 deals whose cells are known.');
+    const none = 'None of the 1,000,000 deals whose cells are known.';
+    await ask(visit, 'cells = 0 AND cells = 1', none, '1..2000000');
     expect([await page.isVisible('#ask-link'), await page.isVisible('#ask-all')]).toEqual([true, false]);
   });
 
-  visit(
-    'keeps what is found after Stop: numbers, Save, and the rest on Go on',
-    async ({ page, says, text }) => {
-      await page.fill('#ask-within', '1..20000000,50000001..60000000');
-      await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND pos_AH = 2');
-      // at once, before the rest is found
-      await page.locator('#ask-answer').evaluate((answer) => {
-        new MutationObserver((_, observer) => {
-          if (!answer.textContent?.startsWith('So far')) return;
-          observer.disconnect();
-          document.getElementById('ask-stop')?.click();
-        }).observe(answer, { childList: true });
-      });
-      await page.click('#ask-start');
-      await says('ask-answer', /^Stopped: \d+ of [\d,]+ deals: /);
-      const [, dealt] = (await text('ask-answer')).match(/of ([\d,]+) deals/) as string[];
-      expect(await page.isVisible('#ask-print')).toBe(true);
-      await page.click('#ask-save');
-      expect(await text('take-plan')).toContain(`out of ${dealt} deals`);
-      await page.click('#ask-on');
-      await says('ask-answer', /^\d+ of 30,000,000 deals: /);
-      const stopped = await text('ask-answer');
-      expect(await page.isHidden('#ask-on')).toBe(true);
-      const figures = await page.evaluate(() => {
-        document.getElementById('ask-start')?.click();
-        return document.getElementById('ask-figures')?.textContent;
-      });
-      expect(figures).toBe(''); // it is asked anew
-      await says('ask-figures', /^30,000,000 deals checked/);
-      expect(await text('ask-answer')).toBe(stopped);
-    },
-  );
+  visit('keeps what is found after Stop: numbers, Save, and the rest on Go on', async (visit) => {
+    const { page, says, text } = visit;
+    await page.fill('#ask-within', '1..20000000,50000001..60000000');
+    await page.fill('#condition', 'pos_AC = 0 AND pos_AD = 1 AND pos_AH = 2');
+    // at once, before the rest is found
+    await page.locator('#ask-answer').evaluate((answer) => {
+      new MutationObserver((_, observer) => {
+        if (!answer.textContent?.startsWith('So far')) return;
+        observer.disconnect();
+        document.getElementById('ask-stop')?.click();
+      }).observe(answer, { childList: true });
+    });
+    await page.click('#ask-start');
+    await says('ask-answer', /^Stopped: \d+ of [\d,]+ deals: /);
+    const [, dealt] = (await text('ask-answer')).match(/of ([\d,]+) deals/) as string[];
+    expect(await page.isVisible('#ask-print')).toBe(true);
+    await page.click('#ask-save');
+    expect(await text('take-plan')).toContain(`out of ${dealt} deals`);
+    await page.click('#ask-on');
+    await says('ask-answer', /^\d+ of 30,000,000 deals: /);
+    const stopped = await text('ask-answer');
+    expect(await page.isHidden('#ask-on')).toBe(true);
+    const figures = await page.evaluate(() => {
+      document.getElementById('ask-start')?.click();
+      return document.getElementById('ask-figures')?.textContent;
+    });
+    expect(figures).toBe(''); // it is asked anew
+    await says('ask-figures', /^30,000,000 deals checked/);
+    expect(await text('ask-answer')).toBe(stopped);
+  });
 
   visit('offers names and says what is wrong while a condition is typed', async ({ page, says }) => {
     const offered = () =>

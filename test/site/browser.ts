@@ -22,7 +22,7 @@ interface Sent {
   bytes: number;
 }
 
-type Special = NonNullable<Parameters<typeof serveFolder>[1]>['special'];
+export type Special = NonNullable<Parameters<typeof serveFolder>[1]>['special'];
 
 interface Site {
   browser: Browser;
@@ -105,9 +105,17 @@ export interface Visit {
   says(id: string, expected: string | RegExp): Promise<void>;
 }
 
+type Test = (visit: Visit) => Promise<void>;
+
+/** A profile of the browser with the screen that a phone has without the browser's own rows. */
+export const PHONE = {
+  viewport: { width: 360, height: 664 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 3,
+};
+
 interface VisitOptions extends BrowserContextOptions {
-  /** whether the page is opened before the test begins; default true */
-  isOpen?: boolean;
   /** a Content-Security-Policy of the server; default none */
   csp?: string;
   /** other responses of the server than its files */
@@ -128,11 +136,9 @@ afterAll(async () => {
  * A test that visits the page with a new profile, without its service worker unless the options allow it.
  * It fails if the page writes to the console, throws, connects to another host, or receives anything but a file of the site.
  */
-export function visit(
-  name: string,
-  test: (visit: Visit) => Promise<void>,
-  { isOpen = true, vary = 'Origin', special, csp = '', ...options }: VisitOptions = {},
-): void {
+export function visit(name: string, ...given: [Test] | [VisitOptions, Test]): void {
+  const [options, test] = given.length === 1 ? [{}, given[0]] : given;
+  const { vary = 'Origin', special, csp = '', ...profile }: VisitOptions = options;
   peer('chromium')(name, async () => {
     opened ??= openSite();
     const site = await opened;
@@ -142,7 +148,7 @@ export function visit(
     site.special = special;
     const { origin } = server;
     const viewport = { width: 1280, height: 900 };
-    const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...options });
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...profile });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const messages: string[] = [];
     const from = sent.length;
@@ -162,7 +168,7 @@ export function visit(
     const address = (query = '') => `${origin}/deals/${query}`;
     const text = async (id: string) => (await page.textContent(`#${id}`)) ?? '';
     try {
-      if (isOpen) await page.goto(address());
+      await page.goto(address());
       await test({
         page,
         messages,

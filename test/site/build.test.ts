@@ -6,12 +6,7 @@ import type { Plugin } from 'vite';
 import { expect, test } from 'vitest';
 import config from '../../site/vite.config.js';
 
-interface Output {
-  type: 'chunk' | 'asset';
-  fileName?: string;
-  code?: string;
-  source?: string | Uint8Array;
-}
+type Output = { type: 'chunk' | 'asset'; fileName?: string; code?: string; source?: string | Uint8Array };
 
 const PUBLIC = readdirSync('site/public');
 

@@ -6,7 +6,7 @@ import { type StyleName, showDeal } from '../../src/board/show.js';
 import { winnableDealOfDay } from '../../src/browser/internal.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { rowsIn } from '../support/golden.js';
-import { eventually, sheetsOf, type Visit, visit } from './browser.js';
+import { eventually, PHONE, sheetsOf, type Visit, visit } from './browser.js';
 
 /** Returns the board in the description of the drawing on the page. */
 async function boardOn(page: Page): Promise<string> {
@@ -87,47 +87,27 @@ describe('Deal', () => {
     await checkShown(visit, numbers.at(-2) as number);
   });
 
-  visit(
-    'takes a number as programs and people write it, and replaces the number when it is typed',
-    async (visit) => {
-      const { page } = visit;
-      for (const [i, separator] of [',', '.', "'", ' ', '\u00a0', '\u202f'].entries()) {
-        const number = (i % 2 === 0 ? 1_234_560 : 123_450) + i;
-        await page.fill('#number', ` ${String(number).replace(/\B(?=(\d{3})+$)/g, separator)} `);
-        expect(await boardOn(page)).toBe(showDeal(number));
-      }
-      const prefixed = [
-        'FreeCell deal 11982',
-        'Deal number 11,982',
-        'Game #11,982',
-        ' #11,982',
-        'ms11982',
-        'deal no. 11982',
-      ];
-      for (const written of [
-        ...prefixed,
-        '2^13+3790',
-        '11982.',
-        '(11982)',
-        '"Game 11982".',
-        'game #11982!',
-        'Deal: 11982?',
-      ]) {
-        await page.fill('#number', '1');
-        await page.fill('#number', written);
-        expect(await boardOn(page), written).toBe(showDeal(11982));
-      }
-      await page.click('#next');
-      await page.click('#number');
-      await page.keyboard.type('617');
-      await page.keyboard.press('Enter'); // sends no form, which the browser would refuse
-      expect(await page.inputValue('#number')).toBe('617');
-      // a program has filled the field
-      await page.locator('#number').evaluate((field) => Object.assign(field, { value: '11982' }));
-      await page.keyboard.press('Enter');
-      expect(await boardOn(page)).toBe(showDeal(11982));
-    },
-  );
+  visit('takes a number as programs and people write it, in place of the one before', async ({ page }) => {
+    for (const [i, separator] of [',', '.', "'", ' ', '\u00a0', '\u202f'].entries()) {
+      const number = (i % 2 === 0 ? 1_234_560 : 123_450) + i;
+      await page.fill('#number', ` ${String(number).replace(/\B(?=(\d{3})+$)/g, separator)} `);
+      expect(await boardOn(page)).toBe(showDeal(number));
+    }
+    for (const written of rowsIn<string>('deal-11982-as-written.txt')) {
+      await page.fill('#number', '1');
+      await page.fill('#number', written);
+      expect(await boardOn(page), written).toBe(showDeal(11982));
+    }
+    await page.click('#next');
+    await page.click('#number');
+    await page.keyboard.type('617');
+    await page.keyboard.press('Enter'); // sends no form, which the browser would refuse
+    expect(await page.inputValue('#number')).toBe('617');
+    // a program has filled the field
+    await page.locator('#number').evaluate((field) => Object.assign(field, { value: '11982' }));
+    await page.keyboard.press('Enter');
+    expect(await boardOn(page)).toBe(showDeal(11982));
+  });
 
   visit('has a screen reader read one verdict when a number is typed', async ({ page, says }) => {
     await says('announced', /^Deal 617 /);
@@ -177,18 +157,12 @@ describe('Deal', () => {
   visit('returns by Back to deals before a pause, also if the browser refuses changes', async (visit) => {
     const { page } = visit;
     await page.goto(visit.address('?deal=617'));
-    const typeAt = async (now: number, deal: number) => {
-      await page.evaluate((now) => Object.assign(performance, { now: () => now }), now);
+    // the third one is typed after a pause
+    for (const [now, deal] of Object.entries({ 0: 1, 1000: 11982, 2001: 5 })) {
+      await page.evaluate((now) => Object.assign(performance, { now: () => now }), Number(now));
       await page.fill('#number', String(deal));
-    };
-    for (const [now, deal] of [
-      [0, 1],
-      [1000, 11],
-      [2000, 11982],
-    ] as const)
-      await typeAt(now, deal);
-    await checkShown(visit, 11982);
-    await typeAt(3001, 5); // after a pause
+      await checkShown(visit, deal);
+    }
     for (const deal of [11982, 617]) {
       await page.goBack();
       await checkShown(visit, deal);
@@ -213,8 +187,10 @@ describe('Deal', () => {
     await checkShown(visit, Number(await page.inputValue('#number'))); // as soon as it does not refuse
   });
 
+  // the page is in English everywhere
   visit(
-    'says whether a deal can be won, and how many cells it needs',
+    'says whether and with how many cells a deal can be won',
+    { locale: 'de-DE' },
     async ({ page, says }) => {
       for (const [deal, said] of rowsIn<[number, string]>('verdicts-on-page.txt')) {
         await page.fill('#number', String(deal));
@@ -223,45 +199,19 @@ describe('Deal', () => {
         expect(classes.includes('impossible'), `deal ${deal}`).toBe(said.startsWith('cannot'));
       }
     },
-    { locale: 'de-DE' }, // the page is in English everywhere
   );
 
-  visit(
-    'asks again for the cells if they could not be loaded',
-    async ({ page, address, says, messages }) => {
-      await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }));
-      await page.goto(address('?deal=164'));
-      await says('verdict', /^It is not known here whether deal 164 can be won: .*; reload the page/);
-      await page.context().setOffline(true);
-      await page.fill('#number', '3');
-      await says(
-        'verdict',
-        'It is not known here whether deal 3 can be won: the free cells of deals are not stored in this browser yet; connect to the internet once, then try again',
-      );
-      await page.context().setOffline(false);
-      await page.context().unrouteAll();
-      await page.fill('#number', '2');
-      await says('verdict', 'Deal 2 can be won. It needs 1 free cell.');
-      messages.length = 0; // the browser reports the missing file, too
-    },
-    { isOpen: false, serviceWorkers: 'block' },
-  );
-
-  visit(
-    'goes to the deal of the day where the visitor is',
-    async ({ page }) => {
-      for (const [now, date] of [
-        ['2026-01-01T23:00:00Z', 20260102], // already tomorrow there
-        ['2026-12-31T00:00:00Z', 20261231],
-      ] as const) {
-        await page.clock.setFixedTime(now);
-        await page.click('#today');
-        expect(await page.inputValue('#number')).toBe(String(winnableDealOfDay(date)));
-      }
-      await page.clock.setFixedTime(new Date());
-    },
-    { timezoneId: 'Asia/Tokyo' },
-  );
+  visit('goes to the deal of the day of its time zone', { timezoneId: 'Asia/Tokyo' }, async ({ page }) => {
+    for (const [now, date] of [
+      ['2026-01-01T23:00:00Z', 20260102], // already tomorrow there
+      ['2026-12-31T00:00:00Z', 20261231],
+    ] as const) {
+      await page.clock.setFixedTime(now);
+      await page.click('#today');
+      expect(await page.inputValue('#number')).toBe(String(winnableDealOfDay(date)));
+    }
+    await page.clock.setFixedTime(new Date());
+  });
 
   visit('copies the same text as a saved file has, and a link to the deal alone', async (visit) => {
     const { page, address, says } = visit;
@@ -280,60 +230,53 @@ describe('Deal', () => {
     await says('copied', 'The browser does not let this page use the clipboard.');
   });
 
-  visit(
-    'shows the board unscrolled on a laptop and on a phone, and prints it alone',
-    async ({ page, says }) => {
-      await says('verdict', /can be won/);
-      for (const [width, height] of [[1280, 800] as const, [390, 664] as const]) {
-        await page.emulateMedia({ media: 'screen' });
-        await page.setViewportSize({ width, height }); // a phone's without the browser's own rows
-        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-        const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
-        expect(await bottom()).toBeLessThanOrEqual(height);
-        await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-        for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
-        for (const id of ['deal-form', 'find', 'ask', 'take'])
-          expect(await page.isVisible(`#${id}`)).toBe(false);
-        await page.evaluate(() =>
-          Object.assign(window, { print: () => document.body.classList.add('printed') }),
-        );
-        await page.locator('#print').evaluate((button) => (button as HTMLButtonElement).click());
-        expect(await page.getAttribute('body', 'class')).toBe('printed');
-        const felt = page.locator('#board svg > rect');
-        expect(await felt.evaluate((rect) => getComputedStyle(rect).fill)).toBe('none');
-        expect((await sheetsOf(page)).length).toBe(1);
-      }
-    },
-  );
+  visit('shows the board unscrolled on a laptop and a phone, and prints it alone', async ({ page, says }) => {
+    await says('verdict', /can be won/);
+    for (const [width, height] of [[1280, 800] as const, [390, 664] as const]) {
+      await page.emulateMedia({ media: 'screen' });
+      await page.setViewportSize({ width, height }); // a phone's without the browser's own rows
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      const bottom = () => page.locator('#board').evaluate((board) => board.getBoundingClientRect().bottom);
+      expect(await bottom()).toBeLessThanOrEqual(height);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      for (const id of ['board', 'verdict']) expect(await page.isVisible(`#${id}`)).toBe(true);
+      for (const id of ['deal-form', 'find', 'ask', 'take'])
+        expect(await page.isVisible(`#${id}`)).toBe(false);
+      await page.evaluate(() => {
+        window.print = () => document.body.classList.add('printed');
+      });
+      await page.locator('#print').evaluate((button) => (button as HTMLButtonElement).click());
+      expect(await page.getAttribute('body', 'class')).toBe('printed');
+      const felt = page.locator('#board svg > rect');
+      expect(await felt.evaluate((rect) => getComputedStyle(rect).fill)).toBe('none');
+      expect((await sheetsOf(page)).length).toBe(1);
+    }
+  });
 
-  visit(
-    'shows eight legible columns on a phone',
-    async ({ page }) => {
-      const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-      expect(content).toBe(width);
-      expect(await page.locator('.keyboard').first().isVisible()).toBe(false); // it has no keys
-      const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
-        cards.map((card) => {
-          const [paper, rank, suit] = [...card.children].map((part) => part.getBoundingClientRect());
-          return { paper, rank, suit } as Record<'paper' | 'rank' | 'suit', DOMRect>;
-        }),
-      );
-      expect(boxes.length).toBe(52);
-      for (const [i, { paper, rank, suit }] of boxes.entries()) {
-        const below = boxes[i + 8]?.paper.top ?? Number.POSITIVE_INFINITY;
-        expect(rank.height, `rank of card ${i}`).toBeGreaterThanOrEqual(16);
-        expect(rank.left, `rank of card ${i}`).toBeGreaterThanOrEqual(paper.left);
-        expect(rank.right, `rank of card ${i}`).toBeLessThanOrEqual(suit.left + 1);
-        expect(suit.right, `suit of card ${i}`).toBeLessThanOrEqual(paper.right);
-        expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
-      }
-      expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
-      const top = () => page.locator('#number').evaluate((field) => field.getBoundingClientRect().top);
-      await page.locator('#among').evaluate((at) => at.scrollIntoView({ behavior: 'instant' }));
-      expect(await top()).toBeLessThan(0);
-      await page.selectOption('#among', '4'); // below the board, which is shown again
-      await eventually(top).toBeGreaterThan(0);
-    },
-    { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
-  );
+  visit('shows eight legible columns on a phone', PHONE, async ({ page }) => {
+    const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    expect(content).toBe(width);
+    expect(await page.locator('.keyboard').first().isVisible()).toBe(false); // it has no keys
+    const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
+      cards.map((card) => {
+        const [paper, rank, suit] = [...card.children].map((part) => part.getBoundingClientRect());
+        return { paper, rank, suit } as Record<'paper' | 'rank' | 'suit', DOMRect>;
+      }),
+    );
+    expect(boxes.length).toBe(52);
+    for (const [i, { paper, rank, suit }] of boxes.entries()) {
+      const below = boxes[i + 8]?.paper.top ?? Number.POSITIVE_INFINITY;
+      expect(rank.height, `rank of card ${i}`).toBeGreaterThanOrEqual(16);
+      expect(rank.left, `rank of card ${i}`).toBeGreaterThanOrEqual(paper.left);
+      expect(rank.right, `rank of card ${i}`).toBeLessThanOrEqual(suit.left + 1);
+      expect(suit.right, `suit of card ${i}`).toBeLessThanOrEqual(paper.right);
+      expect(suit.bottom, `suit of card ${i}`).toBeLessThanOrEqual(below + 1);
+    }
+    expect(new Set(boxes.slice(0, 8).map(({ paper }) => paper.left)).size).toBe(8);
+    const top = () => page.locator('#number').evaluate((field) => field.getBoundingClientRect().top);
+    await page.locator('#among').evaluate((at) => at.scrollIntoView({ behavior: 'instant' }));
+    expect(await top()).toBeLessThan(0);
+    await page.selectOption('#among', '4'); // below the board, which is shown again
+    await eventually(top).toBeGreaterThan(0);
+  });
 });

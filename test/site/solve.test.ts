@@ -6,7 +6,7 @@ import { loadSolver } from '../../dist/index.js';
 import { parseBoard } from '../../src/board/parse.js';
 import { showDeal } from '../../src/board/show.js';
 import { play } from '../support/play.js';
-import { eventually, faultsOf, visit } from './browser.js';
+import { eventually, faultsOf, PHONE, visit } from './browser.js';
 
 /** A board that no deal has: two cards of 617 are exchanged. */
 const OTHER = showDeal(617).replace('5S', '..').replace('KC', '5S').replace('..', 'KC');
@@ -73,39 +73,37 @@ describe('Show a solution', () => {
     await says('play-said', /^Move 0 of/);
   });
 
-  visit(
-    'plays by buttons and on a slider, with more cells, and the deal that is gone to is no game',
-    async (visit) => {
-      const { page, says } = visit;
-      await page.click('#solve');
-      await says('play-said', /^Move 0 of/);
-      await page.click('#play-forward');
-      await page.click('#play-forward');
-      await page.click('#play-back');
-      await says('announced', /^Move 1 of/);
-      await page.fill('#play-at', '20');
-      await says('play-said', /^Move 20 of/);
-      await page.selectOption('#play-cells', '6');
-      await says('play-said', /^Move 0 of/);
-      expect(new URL(page.url()).search).toBe('?deal=617&solve=6');
-      expect(play(617, 6, await copied(page))).toBeGreaterThan(0);
-      await page.click('#next');
-      expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
-      await eventually(() => new URL(page.url()).search).toBe('?deal=618');
-      await page.click('#solve');
-      await says('play-said', /^Move 0 of/);
-      await page.click('#play');
-      await page.fill('#number', 'abc'); // the board is that of the deal before, and no game
-      expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
-      await page.fill('#number', '618');
-      await eventually(() => new URL(page.url()).search).toBe('?deal=618');
-      await page.goto(visit.address('?deal=617&solve=3'));
-      await says('copied', 'It cannot be won with 3 free cells.');
-    },
-  );
+  visit('plays by buttons and a slider, with more cells, until another deal is gone to', async (visit) => {
+    const { page, says } = visit;
+    await page.click('#solve');
+    await says('play-said', /^Move 0 of/);
+    await page.click('#play-forward');
+    await page.click('#play-forward');
+    await page.click('#play-back');
+    await says('announced', /^Move 1 of/);
+    await page.fill('#play-at', '20');
+    await says('play-said', /^Move 20 of/);
+    await page.selectOption('#play-cells', '6');
+    await says('play-said', /^Move 0 of/);
+    expect(new URL(page.url()).search).toBe('?deal=617&solve=6');
+    expect(play(617, 6, await copied(page))).toBeGreaterThan(0);
+    await page.click('#next');
+    expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
+    await eventually(() => new URL(page.url()).search).toBe('?deal=618');
+    await page.click('#solve');
+    await says('play-said', /^Move 0 of/);
+    await page.click('#play');
+    await page.fill('#number', 'abc'); // the board is that of the deal before, and no game
+    expect([await boardOn(page), await page.isHidden('#player')]).toEqual([showDeal(618).trim(), true]);
+    await page.fill('#number', '618');
+    await eventually(() => new URL(page.url()).search).toBe('?deal=618');
+    await page.goto(visit.address('?deal=617&solve=3'));
+    await says('copied', 'It cannot be won with 3 free cells.');
+  });
 
   visit(
-    'shows board and player together on a phone, ranks in long columns, and buttons that stay',
+    'shows board, long columns and player together on a phone',
+    PHONE,
     async ({ page, says, address }) => {
       await page.goto(address('?deal=5'));
       await says('verdict', /can be won/);
@@ -136,7 +134,6 @@ describe('Show a solution', () => {
       expect(steps.filter((step) => step > 0 && step < 30)).toEqual([]);
       expect(steps.filter((step) => step < 40).length).toBeGreaterThanOrEqual(15);
     },
-    { viewport: { width: 390, height: 664 }, isMobile: true, hasTouch: true },
   );
 
   visit('says how many cells a deal and a board need that is in no table, and plays it', async (visit) => {
@@ -190,28 +187,25 @@ describe('Show a solution', () => {
     await says('play-said', /^Move 0 of/);
   });
 
-  visit(
-    'says what a search has proved whose memory ends, and that it cannot go on',
-    async ({ page, says, text }) => {
-      await page.evaluate(() => {
-        window.Worker = class {
-          onmessage = (_: object) => {};
-          terminate() {}
-          postMessage({ id, task }: { id: number; task: { cells?: number } }) {
-            const open = { withCells: task.cells, winnable: null };
-            const result = task.cells === undefined ? { atLeast: 2, atMost: 4, states: [] } : open;
-            queueMicrotask(() => this.onmessage({ data: { id, result } }));
-          }
-        } as unknown as typeof Worker;
-      });
-      const open = 'More is not known, because the memory of the search has ended.';
-      await page.fill('#number', '1000001');
-      const proved = `It cannot be won with 1 free cell. It can be won with 4 free cells. ${open}`;
-      await says('verdict', `Deal 1,000,001 can be won. ${proved}`);
-      await page.fill('#number', '617');
-      await page.click('#solve');
-      await says('copied', open);
-      expect(await text('verdict')).toBe('Deal 617 can be won. It needs 4 free cells, no fewer.');
-    },
-  );
+  visit('says what a search has proved whose memory ends', async ({ page, says, text }) => {
+    await page.evaluate(() => {
+      window.Worker = class {
+        onmessage = (_: object) => {};
+        terminate() {}
+        postMessage({ id, task }: { id: number; task: { cells?: number } }) {
+          const open = { withCells: task.cells, winnable: null };
+          const result = task.cells === undefined ? { atLeast: 2, atMost: 4, states: [] } : open;
+          queueMicrotask(() => this.onmessage({ data: { id, result } }));
+        }
+      } as unknown as typeof Worker;
+    });
+    const open = 'More is not known, because the memory of the search has ended.';
+    await page.fill('#number', '1000001');
+    const proved = `It cannot be won with 1 free cell. It can be won with 4 free cells. ${open}`;
+    await says('verdict', `Deal 1,000,001 can be won. ${proved}`);
+    await page.fill('#number', '617');
+    await page.click('#solve');
+    await says('copied', open);
+    expect(await text('verdict')).toBe('Deal 617 can be won. It needs 4 free cells, no fewer.');
+  });
 });

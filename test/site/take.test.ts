@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type GenerateOptions, generate } from '../../dist/index.js';
 import { formats } from '../../src/formats/registry.js';
@@ -20,19 +21,24 @@ async function commandFile(selection: Omit<GenerateOptions, 'output'>, name = 'd
   return readFileSync(path);
 }
 
-/**
- * Saves deals as the form says. The visitor chooses one of the page's private files, which a test can read.
- * Returns the name that the page suggests, the file's size, and the digest of its bytes from `from`.
- */
-async function save({ page, says }: Visit, from = 0) {
-  await page.evaluate(() => {
-    document.querySelector('#take-answer')?.replaceChildren(); // it says that the file before is complete
+/** The visitor chooses one of the page's private files, which a test can read. */
+function choosePrivateFile(page: Page): Promise<void> {
+  return page.evaluate(() => {
     window.showSaveFilePicker = async ({ suggestedName }) => {
       document.body.dataset.suggested = suggestedName;
       const folder = await navigator.storage.getDirectory();
       return folder.getFileHandle('saved', { create: true });
     };
   });
+}
+
+/**
+ * Saves deals as the form says.
+ * Returns the name that the page suggests, the file's size, and the digest of its bytes from `from`.
+ */
+async function save({ page, says }: Visit, from = 0) {
+  await choosePrivateFile(page);
+  await page.evaluate(() => document.querySelector('#take-answer')?.replaceChildren()); // of the file before
   await page.click('#generate');
   await says('take-answer', / is complete/);
   return page.evaluate(async (from) => {
@@ -164,7 +170,6 @@ describe('Save deals', () => {
     expect(await text('take-problem')).toMatch(
       /^the file has 536\.9 MB, but this browser can save 536\.9 MB at most/,
     );
-    await page.fill('#deals', '1..10324441');
     await page.fill('#where', 'deal > 0');
     await page.click('#generate');
     await says('take-answer', /^Nothing is saved: the file has 619\.5 MB, but/);
@@ -185,12 +190,10 @@ describe('Save deals', () => {
   });
 
   visit('asks at most 16 workers, and refuses more deals than it has memory for', async (visit) => {
-    const { page, address, says } = visit;
+    const { page, says } = visit;
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: 100 });
       let workers = 0;
-      window.showSaveFilePicker = async () =>
-        (await navigator.storage.getDirectory()).getFileHandle('saved', { create: true });
       const kept = new Float64Array(25_000_001); // which takes no memory until it is written
       window.Worker = class {
         onmessage = (_: object) => {};
@@ -203,7 +206,8 @@ describe('Save deals', () => {
         }
       } as unknown as typeof Worker;
     });
-    await page.goto(address());
+    await page.reload();
+    await choosePrivateFile(page);
     await page.fill('#deals', '1..100000000');
     await page.fill('#where', 'deal > 0');
     await page.click('#generate');
@@ -215,10 +219,7 @@ describe('Save deals', () => {
   });
 
   visit('shows its progress, and leaves no file when it is cancelled', async ({ page, says }) => {
-    await page.evaluate(() => {
-      window.showSaveFilePicker = async () =>
-        (await navigator.storage.getDirectory()).getFileHandle('cancelled', { create: true });
-    });
+    await choosePrivateFile(page);
     await page.fill('#deals', '1..8589934591');
     await page.click('#generate');
     await says('take-figures', /^[\d,]+ deals, [\d.]+ [MG]B; [\d,]+ deals per second; \d+ min left$/);
@@ -230,22 +231,15 @@ describe('Save deals', () => {
     await page.keyboard.press('Enter');
     await says(
       'take-answer',
-      /^Cancelled; nothing is saved\. cancelled is removed now; .* the browser had emptied it\.$/,
+      /^Cancelled; nothing is saved\. saved is removed now; .* the browser had emptied it\.$/,
     );
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('generate');
     expect(await asks()).toBe(false);
     expect(await progressOf(page, 'take-progress')).toBe(0);
     expect(await page.isVisible('#take-progress')).toBe(false);
     expect(await page.textContent('#take-figures')).toBe('');
-    const exists = () =>
-      page.evaluate(async () => {
-        const folder = await navigator.storage.getDirectory();
-        return folder.getFileHandle('cancelled').then(
-          () => true,
-          () => false,
-        );
-      });
-    expect(await exists()).toBe(false);
+    const look = async () => (await navigator.storage.getDirectory()).getFileHandle('saved');
+    await expect(page.evaluate(look)).rejects.toThrow('NotFoundError');
     await eventually(() => page.workers()).toEqual([]);
 
     // the visitor closes the file picker, and is asked only once
@@ -261,76 +255,58 @@ describe('Save deals', () => {
 
   visit('says why a file cannot be written, and what has become of it', async ({ page, says }) => {
     const emptied = 'if you chose a file that was there before, the browser had emptied it.';
-    for (const [size, canRemove, left] of [
-      [1, true, 'is as it was.'],
-      [0, true, `is removed now; ${emptied}`],
-      [0, false, `is empty now; ${emptied}`],
-      [0, undefined, `is empty now; ${emptied}`],
+    for (const [failing, why, size, canRemove, left] of [
+      ['close', 'no space.', 1, true, 'is as it was.'],
+      ['close', 'no space.', 0, true, `is removed now; ${emptied}`],
+      ['close', 'no space.', 0, false, `is empty now; ${emptied}`],
+      ['close', 'no space.', 0, undefined, `is empty now; ${emptied}`],
+      // an AbortError is a reason here, not a cancel
+      ['createWritable', 'no file', 1, true, 'is as it was.'],
+      ['write', 'disk full', 1, true, 'is as it was.'], // as Chromium rejects a write to a full disk at times
+      ['close', 'malware', 1, true, 'is as it was.'], // as it does if a check refuses the file
     ] as const) {
       await page.evaluate(
-        ([size, canRemove]) => {
-          const remove = () => (canRemove ? Promise.resolve() : Promise.reject());
-          const stream = {
-            write: async () => {},
-            close: () => Promise.reject('no space.'), // not an Error
-            abort: () => Promise.reject(new Error('it is closed')),
-          };
+        ([failing, why, size, canRemove]) => {
+          const error = why === 'no space.' ? why : new DOMException(why, 'AbortError');
+          const fail = () => Promise.reject(error);
+          const stream = { write: async () => {}, close: async () => {}, abort: fail };
+          const remove = canRemove ? async () => {} : fail;
           const handle = {
             name: 'mine',
             createWritable: async () => stream,
             getFile: async () => ({ size }),
           };
-          window.showSaveFilePicker = async () =>
-            ({ ...handle, ...(canRemove !== undefined && { remove }) }) as unknown as FileSystemFileHandle;
+          Object.assign(handle, canRemove !== undefined && { remove });
+          Object.assign(failing in stream ? stream : handle, { [failing]: fail });
+          window.showSaveFilePicker = async () => handle as unknown as FileSystemFileHandle;
         },
-        [size, canRemove] as const,
+        [failing, why, size, canRemove] as const,
       );
       await page.click('#generate');
-      await says('take-answer', `Nothing is saved: no space. mine ${left}`);
-    }
-
-    // a reason, not a cancel
-    for (const failing of ['createWritable', 'write', 'close'] as const) {
-      await page.evaluate((failing) => {
-        // as Chromium rejects a write to a full disk at times, and a close if a check for malware refuses the file
-        const fail = async () => {
-          throw new DOMException(`${failing} failed`, 'AbortError');
-        };
-        const stream = { write: async () => {}, close: async () => {}, abort: async () => {} };
-        const createWritable = async () => ({ ...stream, [failing]: fail });
-        const handle = { name: 'mine', getFile: async () => ({ size: 1 }), createWritable };
-        window.showSaveFilePicker = async () =>
-          (failing in handle ? { ...handle, [failing]: fail } : handle) as unknown as FileSystemFileHandle;
-      }, failing);
-      await page.click('#generate');
-      await says('take-answer', `Nothing is saved: ${failing} failed. mine is as it was.`);
+      await says('take-answer', `Nothing is saved: ${why.replace(/\.$/, '')}. mine ${left}`);
     }
   });
 
-  visit(
-    'asks for free cells that are not there beside the field that needs them, until they are',
-    async (visit) => {
-      const { page, address, messages, says, text } = visit;
-      await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }));
-      await page.goto(address());
-      const fault = page.locator('#take [aria-invalid]');
-      for (const [where, format, field] of [
-        ['cells = 0', 'bin', 'where'],
-        ['', 'parquet', 'format'],
-      ] as const) {
-        await page.fill('#where', where);
-        await page.selectOption('#format', format);
-        await says('take-problem', /^cannot read .*known-cells/);
-        expect([await fault.getAttribute('id'), await text('take-plan')]).toEqual([field, '']);
-      }
-      await page.context().unrouteAll();
-      await page.fill('#deals', '1..100');
-      await says('take-plan', /^100 deals, [\d,]+ bytes$/);
-      expect(await text('take-problem')).toBe('');
-      messages.length = 0; // the browser reports the missing file, too
-    },
-    { isOpen: false },
-  );
+  visit('asks for free cells that are not there beside the field that needs them', async (visit) => {
+    const { page, messages, says, text } = visit;
+    await page.context().route(/known-cells/, (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    const fault = page.locator('#take [aria-invalid]');
+    for (const [where, format, field] of [
+      ['cells = 0', 'bin', 'where'],
+      ['', 'parquet', 'format'],
+    ] as const) {
+      await page.fill('#where', where);
+      await page.selectOption('#format', format);
+      await says('take-problem', /^cannot read .*known-cells/);
+      expect([await fault.getAttribute('id'), await text('take-plan')]).toEqual([field, '']);
+    }
+    await page.context().unrouteAll();
+    await page.fill('#deals', '1..100');
+    await says('take-plan', /^100 deals, [\d,]+ bytes$/);
+    expect(await text('take-problem')).toBe('');
+    messages.length = 0; // the browser reports the missing file, too
+  });
 
   visit('has at most two chunks per worker in flight before a slow disk', async (visit) => {
     const { page, address, says } = visit;

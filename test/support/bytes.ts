@@ -11,10 +11,7 @@ export const sha256 = (bytes: Uint8Array | string) => createHash('sha256').updat
 /** Fails unless both are the same bytes, and names the first offset at which they differ. */
 export function checkSame(found: Uint8Array, wanted: Uint8Array, what = 'bytes'): void {
   if (Buffer.compare(found, wanted) === 0) return;
-  let offset = 0;
-  while (offset < found.length && found[offset] === wanted[offset]) offset++;
-  expect.fail(
-    `${what}: ${found.length} bytes, ${wanted.length} expected; the byte at offset ${offset} is ${found[offset]}, ` +
-      `${wanted[offset]} expected`,
-  );
+  const at = found.findIndex((byte, i) => byte !== wanted[i]);
+  const where = at < 0 ? 'the end is missing' : `at offset ${at} is ${found[at]}, ${wanted[at]} expected`;
+  expect.fail(`${what}: ${found.length} bytes, ${wanted.length} expected; ${where}`);
 }

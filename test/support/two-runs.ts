@@ -1,7 +1,7 @@
 // Two runs that write the same file: at once, one after the other with a changed list, one that takes over from a stopped one.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flipInRun } from './journal.js';
@@ -97,8 +97,8 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   const words = [process.execPath, cli, ...job.words, '--resume', '-q'];
   const paused = startRun([...UNSHARE, ...words], folder, 'unshare');
   await Promise.race([sleep(Math.random() * (job.ms + 100)), paused.ended]);
-  const inner = childOf(paused.child.pid as number);
-  spawnSync('kill', ['-STOP', `${inner}`]); // it may have ended
+  const inner = String(spawnSync('ps', ['-o', 'pid=', '--ppid', `${paused.child.pid}`]).stdout).trim(); // '' if it has ended
+  spawnSync('kill', ['-STOP', inner]);
   if (Math.random() < 0.5 && job.list !== undefined) writeList(job, changed(job.numbers));
   const chance = Math.random();
   const other = chance < 0.25 ? [...job.words, '--limit', '3000'] : job.words;
@@ -107,21 +107,11 @@ export async function takeOver(cli: string, parent: string, job: Job): Promise<v
   const taker = startRun([cli, ...other, chance < 0.5 ? '--force' : '--resume', '-q'], folder);
   await Promise.race([sleep(Math.random() * (2 * job.ms + 600)), taker.ended]);
   if (Math.random() < 0.5) await taker.ended;
-  if (paused.child.exitCode === null) spawnSync('kill', ['-CONT', `${inner}`]);
+  if (paused.child.exitCode === null) spawnSync('kill', ['-CONT', inner]);
   await checkEnds(folder, job, [
     [paused, job.sha256],
     [paused, now.sha256], // it may have been stopped before it opened the list
     [taker, taken.sha256],
   ]);
   writeList(job, job.numbers);
-}
-
-/** The only child of a process; undefined if it has ended. */
-function childOf(pid: number): number | undefined {
-  try {
-    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    return child === '' ? undefined : Number(child);
-  } catch {
-    return undefined;
-  }
 }
