@@ -1,4 +1,4 @@
-// Limits of the system: too few addresses (ulimit -v), threads or open files, too little memory, workers that do not start.
+// Limits of the system: too few addresses (ulimit -v) or threads, too little memory, workers that do not start.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -26,18 +26,6 @@ const NO_THREADS = `
       throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
     }
   };`;
-
-/** The system refuses to open the kernel, because too many files are open. */
-const LIMIT_FILES = `
-  const fs = require('node:fs');
-  const promises = require('node:fs/promises');
-  const limit = (read) => (path, ...others) => {
-    if (!/kernel.*wasm$/.test(String(path))) return read(path, ...others);
-    throw Object.assign(new Error("EMFILE: too many open files, open '" + path + "'"), { code: 'EMFILE' });
-  };
-  for (const name of ['readFileSync', 'readFile', 'openSync']) fs[name] = limit(fs[name]);
-  promises.readFile = limit(promises.readFile);
-  require('node:module').syncBuiltinESMExports();`;
 
 /**
  * Runs the command in a new folder with a filter, all.mjs, that keeps all deals.
@@ -95,11 +83,6 @@ it.each([
 ])('where the system has no more threads, a run ends with one line: %s', (args, env, who) => {
   const remedy = 'no more threads are allowed; use fewer or raise the limit (ulimit -u)';
   expect(runWith(NO_THREADS, args, env)).toEqual(failed(`${who}no worker thread starts: ${remedy}`));
-});
-
-it('where too few files may be open, a run ends with one line and leaves nothing behind', () => {
-  const remedy = 'use fewer threads or raise the limit (ulimit -n)';
-  expect(runWith(LIMIT_FILES, OUTPUT)).toEqual(failed(`cannot write a.bin: too many open files; ${remedy}`));
 });
 
 it.each([

@@ -41,6 +41,9 @@ const lists: Record<string, () => DealList> = {
   'a synchronous iterable without an end': function* () {
     for (;;) yield 617;
   },
+  'an asynchronous one without an end': async function* () {
+    for (;;) yield 617;
+  },
   'an asynchronous one that yields nothing': async function* () {
     await new Promise(() => {});
   },
@@ -77,14 +80,6 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
 });
 
 describe.each(Object.entries(verbs))('%s', (_, run) => {
-  it('of an asynchronous iterable without an end ends soon by an abort', async () => {
-    const endless = async function* () {
-      for (;;) yield 617;
-    };
-    const output = join(temporaryFolder(), 'a.bin');
-    await checkAbort((signal) => run({ dealsFrom: endless(), threads: 1, signal }, output));
-  });
-
   it('ends soon by an abort if a condition keeps no deal', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await checkAbort((signal) =>

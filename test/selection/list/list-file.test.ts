@@ -1,13 +1,11 @@
 // The command deals the numbers of a list, and shards of them. list.test.ts is about which numbers a list has.
 
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../src/verbs/generate.js';
 import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
 import { expectedOf, records } from '../../support/engines.js';
-import { fileWith } from '../../support/files.js';
 import { rowsIn } from '../../support/golden.js';
 import { runMain } from '../../support/main.js';
 import { range, scattered } from '../../support/numbers.js';
@@ -82,18 +80,4 @@ describe('a shard of a list that can be read only once', () => {
       found.push(await numbersOf({ dealsFrom: once(), shard: { index, count: 3 } }));
     expect(found.flat()).toEqual(list);
   });
-});
-
-it('no file appears if a list has become shorter since it was counted', async () => {
-  const list = fileWith(range(1, 300_000).join('\n'));
-  const run = generate({
-    dealsFrom: list,
-    shard: { index: 1, count: 1 },
-    output: join(dirname(list), 'a.bin'),
-    threads: 1,
-    chunkBytes: 60_000,
-    onProgress: () => truncateSync(list, 1_000_000),
-  });
-  await expect(run).rejects.toThrow(/the list has [\d,]+ deals where 300,000 were counted before/);
-  expect(readdirSync(dirname(list))).toEqual(['list.txt']);
 });

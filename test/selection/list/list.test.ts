@@ -4,7 +4,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
@@ -258,14 +257,6 @@ describe('a Parquet file', () => {
     bytes.writeBigInt64LE(-7n, second);
     const path = fileWith(bytes);
     const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
-    await checkFailure(segmentsOf(read(path)), DamageError, message);
-  });
-
-  const foreign = parquetWriteBuffer({ columnData: [{ name: 'deal', data: [5n, 7n], type: 'INT64' }] });
-
-  it('that another program wrote is refused, and the error says what to do', async () => {
-    const path = fileWith(new Uint8Array(foreign));
-    const message = `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; write its deal numbers as CSV there`;
     await checkFailure(segmentsOf(read(path)), DamageError, message);
   });
 });
