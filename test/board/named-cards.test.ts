@@ -49,13 +49,10 @@ it('every name of every card is read as that card', () => {
 });
 
 const NO_CARDS = '1X 14C 00D OD 1 0 TX 1D0 7 D 77D 7DD 100D 1OOD XD ♦ D7D D71 🂠 🂬 🃟';
-it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'D_of_spades'])(
-  '%s is no card',
-  (word) => {
-    expect(cardsOf(word)).toEqual([]);
-    expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
-  },
-);
+it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'D_of_spades'])('%s: no card', (word) => {
+  expect(cardsOf(word)).toEqual([]);
+  expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
+});
 
 it('cards without blanks, rank first or suit first', () => {
   const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];

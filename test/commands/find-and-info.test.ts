@@ -24,13 +24,10 @@ it('find prints every deal number whose board begins with the given cards', asyn
   expect(stdout).toBe(`${expected.join('\n')}\n`);
 });
 
-it.each(['Game #617', 'game 617', 'GAME#617', 'ms 617', 'MS617', 'game ms617'])(
-  'info %j shows deal 617',
-  async (argument) => {
-    const { stdout } = await runMain(['info', argument, '--json'], temporaryFolder());
-    expect(JSON.parse(String(stdout))).toMatchObject({ deal: 617 });
-  },
-);
+it.each(['Game #617', 'game 617', 'GAME#617', 'ms 617', 'game ms617'])('info %j shows 617', async (word) => {
+  const { stdout } = await runMain(['info', word, '--json'], temporaryFolder());
+  expect(JSON.parse(String(stdout))).toMatchObject({ deal: 617 });
+});
 
 it('info tells the least and the greatest deal of all row groups', async () => {
   const file = await dealsIn('a.parquet', { deals: '1..122880,500000..622879,200000..200009' });

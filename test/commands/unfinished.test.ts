@@ -61,14 +61,11 @@ describe('info of an unfinished file', () => {
 
   const runs = rowsIn<[what: string, left: object, facts: object]>('unfinished.txt');
 
-  it.each(runs)(
-    'tells what is known of a run %s, not of a later one that is dead',
-    async (_, left, facts) => {
-      const path = leftover(left);
-      appendLine(`${path}.run`, { writer: { id: 'dead', ...thisProcess(), pid: 2 ** 30 } });
-      expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
-    },
-  );
+  it.each(runs)('tells what is known of a run %s, not of a later dead one', async (_, left, facts) => {
+    const path = leftover(left);
+    appendLine(`${path}.run`, { writer: { id: 'dead', ...thisProcess(), pid: 2 ** 30 } });
+    expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
+  });
 
   it('whose FILE.run is damaged says so; without FILE.run, the file itself is read', async () => {
     const path = leftover({ synced: 400 });

@@ -33,30 +33,27 @@ it('a stream is taken block by block, with bytes read ahead', async () => {
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
 });
 
-it.each(['-', 'a path'])(
-  'reads that wait for the pipes of %s leave the threads of all files free',
-  async (name) => {
-    const fds = Array.from({ length: 5 }, () => {
-      // there are four threads
-      const path = newFifo();
-      return { path, fd: openSync(path, 'r+') };
-    });
-    onTestFinished(() => {
-      standard.input = 0;
-      for (const { fd } of fds) closeSync(fd);
-    });
-    const inputs: Input[] = [];
-    for (const { path, fd } of fds) {
-      if (name === '-') standard.input = fd;
-      inputs.push(await openInput(name === '-' ? '-' : path));
-    }
-    const reads = inputs.map((input) => input.read(0, 1));
-    expect(await readFile(fileWith('abc'), 'utf8')).toBe('abc');
-    for (const { fd } of fds) writeSync(fd, 'x');
-    expect((await Promise.all(reads)).map(String)).toEqual(Array(5).fill('120'));
-    for (const input of inputs) input.close();
-  },
-);
+it.each(['-', 'a path'])('reads that wait for pipes of %s leave threads for files', async (name) => {
+  const fds = Array.from({ length: 5 }, () => {
+    // there are four threads
+    const path = newFifo();
+    return { path, fd: openSync(path, 'r+') };
+  });
+  onTestFinished(() => {
+    standard.input = 0;
+    for (const { fd } of fds) closeSync(fd);
+  });
+  const inputs: Input[] = [];
+  for (const { path, fd } of fds) {
+    if (name === '-') standard.input = fd;
+    inputs.push(await openInput(name === '-' ? '-' : path));
+  }
+  const reads = inputs.map((input) => input.read(0, 1));
+  expect(await readFile(fileWith('abc'), 'utf8')).toBe('abc');
+  for (const { fd } of fds) writeSync(fd, 'x');
+  expect((await Promise.all(reads)).map(String)).toEqual(Array(5).fill('120'));
+  for (const input of inputs) input.close();
+});
 
 it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (needs Linux)', async () => {
   const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
@@ -68,7 +65,7 @@ it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (
 });
 
 it.each(['utf8', 'utf16le'] as const)(
-  'a text in %s may be as long as allowed, have characters across windows, and end within one',
+  'a text in %s is read across windows up to its limit',
   async (encoding) => {
     const text = `a${'♠'.repeat(299_999)}`;
     const bytes = Buffer.from(`${encoding === 'utf8' ? '' : '\ufeff'}${text}♠`, encoding);

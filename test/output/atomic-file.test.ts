@@ -48,15 +48,12 @@ describe('an incomplete run', () => {
 });
 
 describe('a complete run', () => {
-  it.each([{}, { sync: true }, { force: true }, { sync: true, force: true }])(
-    'leaves its file alone with %o',
-    async (options) => {
-      const file = newFile();
-      if (options.force) fs.writeFileSync(file, 'old');
-      await (await write(file, options)).commit(1000);
-      expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
-    },
-  );
+  it.each([{}, { sync: true }, { sync: true, force: true }])('leaves its file alone: %o', async (options) => {
+    const file = newFile();
+    if (options.force) fs.writeFileSync(file, 'old');
+    await (await write(file, options)).commit(1000);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+  });
 
   it('does not replace a file that appears meanwhile, except with resume and force', async () => {
     const file = newFile();
@@ -116,21 +113,18 @@ describe('a complete run', () => {
 
   const gone = rowsIn<[string, string, string, string[]]>('removed-files.txt');
 
-  it.each(gone)(
-    'is refused if FILE.%s was %s, and leaves what others put there',
-    async (suffix, what, text, files) => {
-      const file = newFile();
-      const output = await write(file);
-      const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
-      fs.rmSync(path, { recursive: true });
-      if (what === 'replaced') fs.writeFileSync(path, 'other');
-      await expect(output.commit(1000)).rejects.toThrow(text);
-      await output.end(true);
-      if (suffix === 'folder') return;
-      expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
-      if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
-    },
-  );
+  it.each(gone)('is refused if FILE.%s was %s; what is there stays', async (suffix, what, text, files) => {
+    const file = newFile();
+    const output = await write(file);
+    const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
+    fs.rmSync(path, { recursive: true });
+    if (what === 'replaced') fs.writeFileSync(path, 'other');
+    await expect(output.commit(1000)).rejects.toThrow(text);
+    await output.end(true);
+    if (suffix === 'folder') return;
+    expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
+    if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
+  });
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();

@@ -277,25 +277,14 @@ const RUNS: [OutputOptions, Job, bytes: number][] = [
   [{ resume: true }, OTHER, 800],
 ];
 
-/** Flips a bit of the last line that has a text. */
-function damage(path: string, text: string): void {
-  flip(path, fs.readFileSync(path).lastIndexOf(text) + 2);
-}
-
-/** The lines of a FILE.run as they are read, and a function that reads what is new. */
-function openLog(path: string) {
-  const [run, log] = [findOwnFile(path) as OwnFile, new RunLog()];
-  onTestFinished(() => run.close());
-  return { log, read: () => log.read(run) };
-}
-
 it('a line of FILE.run of which only a part is there is read when it is whole, and stays if it is cut off', () => {
   const path = `${leftover({ synced: 400 })}.run`;
   const bytes = Buffer.concat([Buffer.from('\n'), fs.readFileSync(path)]); // as a run begins its lines
-  const { log, read } = openLog(path);
+  const [run, log] = [findOwnFile(path) as OwnFile, new RunLog()];
+  onTestFinished(() => run.close());
   for (const length of [20, bytes.length - 20, bytes.length, 30]) {
     fs.writeFileSync(path, bytes.subarray(0, length));
-    read();
+    log.read(run);
     expect(log.isTrusted).toBe(length > 20);
   }
   expect(log.begun?.synced?.bytes).toBe(400);
@@ -333,7 +322,7 @@ describe('FILE.run with a damaged line', () => {
     const file = newFile();
     await interrupt(file, {}, JOB, 300);
     await interrupt(file, { resume: true }, JOB, 400);
-    damage(`${file}.run`, '"writer"');
+    flip(`${file}.run`, fs.readFileSync(`${file}.run`).lastIndexOf('"writer"') + 2);
     const waits = listenForWarnings();
     for (const reached of [300, 700]) {
       const output = await openFile(file, { resume: true });

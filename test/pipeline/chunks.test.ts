@@ -85,23 +85,20 @@ describe('the chunks of a filter', () => {
     expect(chunks[3].bytes).toBe(0);
   });
 
-  it.each([false, true])(
-    'that must be full tell how far the filter has come, with a tail: %s',
-    async (hasTail) => {
-      const layout = hasTail ? { ...full(60), tail: () => ({ add() {}, bytes: () => [] }) } : full(60);
-      const chunks = await collect(chunksOf(filtered(portionsFrom(all, 100), wants), layout, 60));
-      const within = (consumed: number) => (hasTail ? consumed : undefined);
-      expect(placesOf(chunks)).toEqual([
-        [60, 100, within(0)],
-        [0, 100, within(0)], // 40 are open
-        [60, 200, 200],
-        [0, 300, 300],
-        [60, 400, within(300)],
-        [0, 400, within(300)],
-        [20, 400, 400],
-      ]);
-    },
-  );
+  it.each([false, true])('that must be full tell how far the filter is, with a tail: %s', async (hasTail) => {
+    const layout = hasTail ? { ...full(60), tail: () => ({ add() {}, bytes: () => [] }) } : full(60);
+    const chunks = await collect(chunksOf(filtered(portionsFrom(all, 100), wants), layout, 60));
+    const within = (consumed: number) => (hasTail ? consumed : undefined);
+    expect(placesOf(chunks)).toEqual([
+      [60, 100, within(0)],
+      [0, 100, within(0)], // 40 are open
+      [60, 200, 200],
+      [0, 300, 300],
+      [60, 400, within(300)],
+      [0, 400, within(300)],
+      [20, 400, 400],
+    ]);
+  });
 
   it('have no bytes without deals, even if other chunks have a head of their own', async () => {
     const layout: Layout = { ...cards, chunkBytes: (numbers) => 100 + cards.chunkBytes(numbers) };

@@ -33,25 +33,22 @@ describe('a condition', () => {
     ['a sample', { deals: '1..8000000', sample: { count: 20_000 } }, [0, 5]],
     ['a shard', { deals: '999000..300000000', shard: { index: 1, count: 3 } }, [0, 6]],
     ['the rest of a list to exclude', { deals: '1..40000000', exclude: [5, 14720822, 32963] }, [0]],
-  ])(
-    'that needs cells asks the deals of %s whose cells are known, and counts the others',
-    async (_, selection, asked) => {
-      const deals = await countDeals(selection);
-      const few = deals < 1e5 ? await numbersOf(selection) : undefined;
-      const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
-        knownCells().cellsNeeded(n),
-      );
-      for (const cells of asked) {
-        const onProgress = vi.fn();
-        const found = await countDeals({ ...selection, where: `cells = ${cells} OR cells = 12`, onProgress });
-        expect(found).toBe(known.filter((needed) => needed === cells).length);
-        const [{ cellsNotKnown = 0 } = {}] = onProgress.mock.lastCall ?? [];
-        expect(cellsNotKnown).toBe(deals - known.length);
-      }
-      const isKnown = (n: number) => knownCells().cellsNeeded(n) !== undefined;
-      if (few !== undefined) expect(known.length).toBe(few.filter(isKnown).length);
-    },
-  );
+  ])('that needs cells asks the known deals of %s, and counts the others', async (_, selection, asked) => {
+    const deals = await countDeals(selection);
+    const few = deals < 1e5 ? await numbersOf(selection) : undefined;
+    const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
+      knownCells().cellsNeeded(n),
+    );
+    for (const cells of asked) {
+      const onProgress = vi.fn();
+      const found = await countDeals({ ...selection, where: `cells = ${cells} OR cells = 12`, onProgress });
+      expect(found).toBe(known.filter((needed) => needed === cells).length);
+      const [{ cellsNotKnown = 0 } = {}] = onProgress.mock.lastCall ?? [];
+      expect(cellsNotKnown).toBe(deals - known.length);
+    }
+    const isKnown = (n: number) => knownCells().cellsNeeded(n) !== undefined;
+    if (few !== undefined) expect(known.length).toBe(few.filter(isKnown).length);
+  });
 
   it.each<[string, Selection, number[]]>([
     ['a range', { deals: '1..60000' }, range(1, 60_000)],

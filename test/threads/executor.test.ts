@@ -1,7 +1,5 @@
 // The executor with real workers, which run dist/worker.cjs of the build.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
@@ -9,8 +7,8 @@ import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/keep-portion.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor, type ExecutorOptions } from '../../src/threads/executor.js';
-import { temporaryFolder } from '../support/command.js';
 import { expected, expectedOf, records } from '../support/engines.js';
+import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range, sum } from '../support/numbers.js';
 import { delayWorkers, watchWorkers } from '../support/threads.js';
@@ -50,30 +48,6 @@ function watchedItems(failing = Number.POSITIVE_INFINITY) {
     }
   }
   return { items: items(), watched };
-}
-
-/** Items for a filter that keeps all, and in which deal 1 waits until `go` is called. */
-function filterItems(bytes = 0) {
-  const folder = temporaryFolder();
-  const flag = join(folder, 'go');
-  const url = pathToFileURL(join(folder, 'filter.mjs')).href;
-  writeFileSync(
-    join(folder, 'filter.mjs'),
-    `import { existsSync } from 'node:fs';
-    const clock = new Int32Array(new SharedArrayBuffer(4));
-    export default ({ number }) => {
-      while (number === 1 && !existsSync(${JSON.stringify(flag)})) Atomics.wait(clock, 0, 0, 5);
-      if (number === 13) throw new Error('unlucky');
-      return true;
-    };`,
-  );
-  return {
-    itemOf: (n: number): Item<FilterTask> => ({
-      n,
-      task: { kind: 'filter', numbers: [{ first: n, last: n }], bytes, filter: { name: 'f', url } },
-    }),
-    go: () => writeFileSync(flag, ''),
-  };
 }
 
 /** Runs line items to the end; returns their results as one text. */
@@ -161,14 +135,17 @@ describe.each(ways)('$way', ({ options }) => {
 
   it('lets one map feed another, whatever their sizes', async () => {
     delayWorkers(5);
+    const url = pathToFileURL(fileWith('export default () => true;', 'filter.mjs')).href;
+    const itemOf = (n: number): Item<FilterTask> => {
+      const numbers = [{ first: n, last: n }];
+      return { n, task: { kind: 'filter', numbers, bytes: 0, filter: { name: 'f', url } } };
+    };
     for (const [first, each] of [
       [24, 1],
       [3, 15],
       [1, 1],
     ] as const) {
       await using executor = new Executor({ ...options, hasForeignCode: true });
-      const { itemOf, go } = filterItems();
-      go();
       const hundreds = range(1, first).map((n) => 100 * n);
       async function* fed() {
         for await (const { item } of executor.map(hundreds.map(itemOf), taskOf, 'workers'))

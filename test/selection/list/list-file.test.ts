@@ -61,14 +61,11 @@ describe('a shard of a list that can be read only once', () => {
   const shards =
     rowsIn<[list: string, before: string, shard: string, numbers: string]>('shards-of-pipes.txt');
 
-  it.each(shards)(
-    'is cut from all of its numbers: --deals-from %s after %s, shard %s',
-    (list, before, shard, numbers) => {
-      const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
-      const ran = runShell(line, temporaryFolder());
-      expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
-    },
-  );
+  it.each(shards)('is cut from all numbers: --deals-from %s after %s, %s', (list, before, shard, numbers) => {
+    const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
+    const ran = runShell(line, temporaryFolder());
+    expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
+  });
 
   it('is cut from all of its numbers: an asynchronous iterable of many windows', async () => {
     const list = scattered(70_000);
