@@ -1,5 +1,5 @@
-// Every kind of selection gives the same deals and bytes on any number of threads. Here workers do all of the work, late and out of
-// order, and every worker must have done some of it. Other tests compare what one thread gives with the reference implementation.
+// Every kind of selection gives the same deals and bytes on any number of threads: workers do all of the work, late and out of order,
+// and every worker must have done some of it. Other tests compare the calling thread with the reference implementation.
 
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,12 @@ import { fileWith } from '../support/files.js';
 import { range, scattered, sum } from '../support/numbers.js';
 import { delayWorkers, watchWorkers } from '../support/threads.js';
 
-// before the modules above are loaded
-vi.hoisted(() => {
-  process.env.FREECELL_DEALS_TEST_WORKERS_ONLY = '1';
-});
+/** Lets workers alone run tasks until the test ends, late and out of order. */
+function useWorkers() {
+  delayWorkers(4);
+  vi.stubEnv('FREECELL_DEALS_TEST_WORKERS_ONLY', '1');
+  return watchWorkers();
+}
 
 const LIST = scattered(2500);
 /** Some of 125,000 deals: each thread has two portions of 20,164 deals to filter, or more. */
@@ -52,13 +54,12 @@ const ways = Object.entries(cases).flatMap(([name, selectionOf], i) => [
   { name, selectionOf, format: others[i % others.length], threads: 3 - (i % 2) },
 ]);
 
-it.each(ways)('$name as $format: $threads workers write what one writes', async (way) => {
+it.each(ways)('$name as $format: $threads workers write what one thread writes', async (way) => {
   const { selectionOf, format, threads } = way;
   const [whole, output] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
   const generated = await generate({ ...selectionOf(), output: whole, format, threads: 1 });
   expect(generated.deals).toBeGreaterThan(1000);
-  delayWorkers(4);
-  const workers = watchWorkers();
+  const workers = useWorkers();
   const chunkBytes = Math.ceil((60 * statSync(whole).size) / generated.deals); // some 60 deals a chunk
   const options = { ...selectionOf(), output, format, threads, chunkBytes };
   await generate(options);
@@ -72,20 +73,23 @@ it.each(ways)('$name as $format: $threads workers write what one writes', async 
   expect(again).toMatchObject({ status: 'unchanged', deals: generated.deals });
 });
 
-it.each(Object.entries(cases))('deals() yields %s from three workers as from one', async (_, selectionOf) => {
-  /** The numbers and cards of all batches, which are held until the last one has come. */
-  async function dealt(threads: number) {
-    const batches: DealBatch[] = [];
-    for await (const batch of deals({ ...selectionOf(), threads, chunkBytes: 60 * 52 })) batches.push(batch);
-    const numbers = batches.flatMap(({ first, count, numbers = range(first, count) }) => [...numbers]);
-    expect(batches.every(({ first, numbers }) => numbers === undefined || numbers[0] === first)).toBe(true);
-    return { numbers, cards: Buffer.concat(batches.map(({ cards }) => cards)) };
-  }
-  const wanted = await dealt(1);
-  delayWorkers(4);
-  const workers = watchWorkers();
-  const { numbers, cards } = await dealt(3);
-  expect(numbers).toEqual(wanted.numbers);
-  checkSame(cards, wanted.cards);
-  expect(workers.at(-1)?.size).toBe(3);
-});
+it.each(Object.entries(cases))(
+  'deals() yields %s from three workers as from one thread',
+  async (_, selectionOf) => {
+    /** The numbers and cards of all batches, which are held until the last one has come. */
+    async function dealt(threads: number) {
+      const batches: DealBatch[] = [];
+      for await (const batch of deals({ ...selectionOf(), threads, chunkBytes: 60 * 52 }))
+        batches.push(batch);
+      const numbers = batches.flatMap(({ first, count, numbers = range(first, count) }) => [...numbers]);
+      expect(batches.every(({ first, numbers }) => numbers === undefined || numbers[0] === first)).toBe(true);
+      return { numbers, cards: Buffer.concat(batches.map(({ cards }) => cards)) };
+    }
+    const wanted = await dealt(1);
+    const workers = useWorkers();
+    const { numbers, cards } = await dealt(3);
+    expect(numbers).toEqual(wanted.numbers);
+    checkSame(cards, wanted.cards);
+    expect(workers.at(-1)?.size).toBe(3);
+  },
+);
