@@ -1,6 +1,6 @@
 // Every alternative in a text that people paste: each name, sign, heading and tag separately.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cardsOf } from '../../src/board/named-cards.js';
 import { parseBoard, parseCards } from '../../src/board/parse.js';
 import { cardCharacter, showDeal } from '../../src/board/show.js';
@@ -129,18 +129,16 @@ it.each(['\ufe0e', '\ufe0f', '\u20e3', '\ufeff', '\u200b', '\u200d', '\u2060', '
   },
 );
 
-describe('a drawing', () => {
-  const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
+const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
 
-  it.each([
-    ['without attributes', DRAWING.replace(svg, '<svg>')],
-    ['with its attributes in lines', DRAWING.replace('<svg ', '<svg\n')],
-    ['whose description has an attribute', DRAWING.replace(desc, '<desc id="x">')],
-    ['whose description has none', DRAWING.replace(desc, '<desc>')],
-    ['without a last tag', DRAWING.replace('</svg>', '')],
-    ['whose description has another tag', DRAWING.replaceAll('desc', 'description')],
-    ['in a page', `<html>\n<body><p>${DRAWING}</p></body>\n</html>\n`],
-  ])('a drawing %s is read from its description, also in capitals', (_, text) => {
-    checkBoard(text);
-  });
+it.each([
+  ['without attributes', DRAWING.replace(svg, '<svg>')],
+  ['with its attributes in lines', DRAWING.replace('<svg ', '<svg\n')],
+  ['whose description has an attribute', DRAWING.replace(desc, '<desc id="x">')],
+  ['whose description has none', DRAWING.replace(desc, '<desc>')],
+  ['without a last tag', DRAWING.replace('</svg>', '')],
+  ['whose description has another tag', DRAWING.replaceAll('desc', 'description')],
+  ['in a page', `<html>\n<body><p>${DRAWING}</p></body>\n</html>\n`],
+])('a drawing %s is read from its description, also in capitals', (_, text) => {
+  checkBoard(text);
 });

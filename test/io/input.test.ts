@@ -4,7 +4,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
-import { openText, wholeText } from '../../src/io/text.js';
 import { checkSame } from '../support/bytes.js';
 import { newFifo } from '../support/command.js';
 import { fileWith } from '../support/files.js';
@@ -63,15 +62,3 @@ it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (
   await expect(read).rejects.toThrow(ReadError);
   await expect(read).rejects.toMatchObject({ code: 'EIO' });
 });
-
-it.each(['utf8', 'utf16le'] as const)(
-  'a text in %s is read across windows up to its limit',
-  async (encoding) => {
-    const text = `a${'♠'.repeat(299_999)}`;
-    const bytes = Buffer.from(`${encoding === 'utf8' ? '' : '\ufeff'}${text}♠`, encoding);
-    const input = await openText(fileWith(bytes.subarray(0, -1)), '');
-    onTestFinished(() => input.close());
-    const most = text.length + (encoding === 'utf8' ? 0 : 1); // of UTF-16, half a character is a character before
-    expect(await wholeText(input, most, '')).toBe(`${text}\ufffd`);
-  },
-);

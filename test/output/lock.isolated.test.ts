@@ -108,32 +108,30 @@ describe.runIf(process.platform === 'linux')('a process (needs Linux)', () => {
   });
 });
 
-describe('a writer in FILE.run', () => {
-  it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
-    ['on another host', 'process 1 on host node7', FOREIGN],
-    ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
-    ['of a system without it', `process ${deadPid} on host a`, { pid: deadPid, host: 'a', space: '' }],
-    ['that a power cut has lost', 'another run', undefined],
-  ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
-    const file = heldBy(writer);
-    const before = filesBeside(file);
-    const open = openFiles();
-    const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
-    const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
-    for (const options of [{ resume: true }, { force: true }])
-      await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
-    expect(filesBeside(file)).toEqual(before);
-    expect(openFiles()).toEqual(open);
-    clearInterval(beat);
-    const heard = listenForWarnings();
-    for (const _ of [1, 2]) {
-      const output = await openFile(file, { resume: true });
-      await output.end(true);
-      expect(heard).toHaveBeenCalledOnce(); // its line is ended, so that no run waits for it again
-      if (writer === undefined) return;
-      expect(output.reached?.bytes).toBe(400);
-    }
-  });
+it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
+  ['on another host', 'process 1 on host node7', FOREIGN],
+  ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
+  ['of a system without it', `process ${deadPid} on host a`, { pid: deadPid, host: 'a', space: '' }],
+  ['that a power cut has lost', 'another run', undefined],
+])('a writer %s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
+  const file = heldBy(writer);
+  const before = filesBeside(file);
+  const open = openFiles();
+  const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
+  const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
+  for (const options of [{ resume: true }, { force: true }])
+    await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
+  expect(filesBeside(file)).toEqual(before);
+  expect(openFiles()).toEqual(open);
+  clearInterval(beat);
+  const heard = listenForWarnings();
+  for (const _ of [1, 2]) {
+    const output = await openFile(file, { resume: true });
+    await output.end(true);
+    expect(heard).toHaveBeenCalledOnce(); // its line is ended, so that no run waits for it again
+    if (writer === undefined) return;
+    expect(output.reached?.bytes).toBe(400);
+  }
 });
 
 describe('a run', () => {

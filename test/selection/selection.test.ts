@@ -148,6 +148,18 @@ describe('the key of a selection', () => {
   });
 });
 
+it.each<[what: string, Selection, isFixed: boolean]>([
+  ['ranges', { deals: '1..10' }, true],
+  ['a shard of what can be won', { deals: '1..10', winnable: true, shard: { index: 1, count: 2 } }, true],
+  ['impossible deals but for a list', { deals: '1..2000000', impossible: true, exclude: [11_982] }, true],
+  ['a sample with a filter', { sample: { count: 9 }, where: 'cells > 0', filter: () => true }, true],
+  ['a list', { dealsFrom: [5, 3] }, false],
+  ['what a list leaves of a list', { dealsFrom: [5, 3], exclude: [3], winnable: true }, false],
+  ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, where: 'cells > 0' }, false],
+])('the deals of %s are determined by their key: %o: %s', async (_, selection, isFixed) => {
+  expect((await resolveSelection(selection)).source.isFixed).toBe(isFixed);
+});
+
 it('all 2^33-1 deals have ranges as their shards', async () => {
   const last = await resolveSelection({ deals: 'all', shard: { index: 8192, count: 8192 } });
   expect(last).toMatchObject({ key: '1..8589934591 shard 8192/8192', source: { count: 1048575 } });

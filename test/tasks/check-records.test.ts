@@ -110,50 +110,46 @@ it.each([numbered, ndjson, text])('after the last deal, none is expected among $
   expect(check(kind, bytes.subarray(0, -1))).toMatchObject({ records: 94, bad: 1, firstBad });
 });
 
-describe('after wrong records', () => {
-  const wrongDecks = 3000;
+const wrongDecks = 3000;
 
-  it('stops looking up boards after eight lookups in vain, and accepts only boards that continue the last right one', () => {
-    const bytes = Buffer.concat([
-      expectedOf(text, range(1, 10)),
-      wrongRecords(text, wrongDecks),
-      expectedOf(text, range(11 + wrongDecks, 500)),
-      expectedOf(text, range(70_000, 500)),
-    ]);
-    const { records, bad, firstBad, ranges } = check(text, bytes);
-    expect({ records, bad }).toEqual({ records: 10 + wrongDecks + 1000, bad: wrongDecks + 500 });
-    expect(firstBad).toEqual({ deal: 11, offset: 10 * 156, problem: 'it is another board' });
-    expect(ranges).toEqual([
-      { first: 1, last: 10 },
-      { first: 11 + wrongDecks, last: 510 + wrongDecks },
-    ]);
-  });
+it('after eight lookups in vain, only boards that continue the last right one are accepted', () => {
+  const bytes = Buffer.concat([
+    expectedOf(text, range(1, 10)),
+    wrongRecords(text, wrongDecks),
+    expectedOf(text, range(11 + wrongDecks, 500)),
+    expectedOf(text, range(70_000, 500)),
+  ]);
+  const { records, bad, firstBad, ranges } = check(text, bytes);
+  expect({ records, bad }).toEqual({ records: 10 + wrongDecks + 1000, bad: wrongDecks + 500 });
+  expect(firstBad).toEqual({ deal: 11, offset: 10 * 156, problem: 'it is another board' });
+  expect(ranges).toEqual([
+    { first: 1, last: 10 },
+    { first: 11 + wrongDecks, last: 510 + wrongDecks },
+  ]);
 });
 
-describe('deals are dealt about once, many together', () => {
-  const two = [...range(1, 5000), ...range(2_000_000, 5000)];
-  const right = (what: string, numbers: number[], kinds: Kind[], more: number): Row[] =>
-    kinds.map((kind) => [what, kind, expectedOf(kind, numbers), numbers.length + more]);
-  type Row = [what: string, kind: Kind, bytes: Buffer, most: number];
+const two = [...range(1, 5000), ...range(2_000_000, 5000)];
+const right = (what: string, numbers: number[], kinds: Kind[], more: number): Row[] =>
+  kinds.map((kind) => [what, kind, expectedOf(kind, numbers), numbers.length + more]);
+type Row = [what: string, kind: Kind, bytes: Buffer, most: number];
 
-  it.each<Row>([
-    ...right('consecutive', range(1, 5000), [...recordTypes], 0),
-    ...right('in no order', scattered(5000), inRecord, 9),
-    ...right('of two ranges', two, [...inRecord, text], 4096),
-    ...[cards, numbered, text].map((kind): Row => ['wrong', kind, wrongRecords(kind, 3000), 2 * 4096]),
-    [
-      'foreign',
-      ndjson,
-      Buffer.from(String(expectedOf(ndjson, range(1, 3000))).replaceAll('\n', '\r\n')),
-      2 * 4096,
-    ],
-  ])('if they are %s: $1.encoder', (what, kind, bytes, most) => {
-    const { engine, batches } = countingEngine();
-    const { records, bad } = check(kind, bytes, 1, engine);
-    expect(bad).toBe(/wrong|foreign/.test(what) ? records : 0);
-    expect(sum(batches)).toBeLessThanOrEqual(most);
-    expect(batches.length).toBeLessThan(45);
-  });
+it.each<Row>([
+  ...right('consecutive', range(1, 5000), [...recordTypes], 0),
+  ...right('in no order', scattered(5000), inRecord, 9),
+  ...right('of two ranges', two, [...inRecord, text], 4096),
+  ...[cards, numbered, text].map((kind): Row => ['wrong', kind, wrongRecords(kind, 3000), 2 * 4096]),
+  [
+    'foreign',
+    ndjson,
+    Buffer.from(String(expectedOf(ndjson, range(1, 3000))).replaceAll('\n', '\r\n')),
+    2 * 4096,
+  ],
+])('deals are dealt about once, many together: %s', (what, kind, bytes, most) => {
+  const { engine, batches } = countingEngine();
+  const { records, bad } = check(kind, bytes, 1, engine);
+  expect(bad).toBe(/wrong|foreign/.test(what) ? records : 0);
+  expect(sum(batches)).toBeLessThanOrEqual(most);
+  expect(batches.length).toBeLessThan(45);
 });
 
 describe('the deal of a wrong record', () => {

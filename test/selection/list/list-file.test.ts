@@ -7,7 +7,6 @@ import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
 import { expectedOf, records } from '../../support/engines.js';
 import { rowsIn } from '../../support/golden.js';
-import { runMain } from '../../support/main.js';
 import { range, scattered } from '../../support/numbers.js';
 import { numbersOf } from '../../support/selection.js';
 
@@ -25,25 +24,6 @@ describe('generate --deals-from', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     checkSame(stdout, expectedOf(records.ndjson, all));
     expect(readdirSync(folder)).toEqual(['list.txt']);
-  });
-
-  it('writes no deals for an empty list, and the summary says so', async () => {
-    const folder = temporaryFolder();
-    const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
-    expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /^freecell-deals: the list is empty: standard input\na\.bin: 0 deals, 64 bytes in \d\.\d\d s/,
-    );
-    writeFileSync(join(folder, 'list.txt'), '# none\n');
-    const warning = 'freecell-deals: the list is empty: list.txt\n';
-    for (const [args, message] of [
-      ['generate --deals-from list.txt --shard 1/2 -o b.bin -q', warning], // it is read twice, to be counted first
-      ['generate 1..9 --exclude list.txt --count', warning],
-      ['generate --deals-from a.bin -o c.bin -q', 'freecell-deals: the list is empty: a.bin\n'],
-    ] as const)
-      expect(await runMain(args.split(' '), folder)).toMatchObject({ status: 0, stderr: message });
-    expect((await runMain(['info', 'a.bin'], folder)).stdout.toString()).toMatch(/^deals +none$/m);
-    expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
   });
 
   it.each([
