@@ -4,18 +4,10 @@
 import { expect, it } from 'vitest';
 import { loadSolver } from '../../src/index.js';
 import { knownCells } from '../../src/selection/facts.js';
-import { goldenBoards, pairsIn } from '../support/golden.js';
+import { pairsIn } from '../support/golden.js';
 import { range } from '../support/numbers.js';
 import { columnsOf, searchPlainly } from '../support/plain-search.js';
 import { dealByNumber, play } from '../support/play.js';
-
-it('deals the boards of the golden data', () => {
-  for (const [deal, board] of goldenBoards) {
-    const rows = board.split('\n').map((line) => line.split(' '));
-    const dealt = Array.from({ length: 52 }, (_, i) => rows[i % 8]?.[Math.floor(i / 8)]);
-    expect(dealByNumber(deal), `deal ${deal}`).toEqual(dealt);
-  }
-});
 
 const solutions = new Map(pairsIn('solutions.txt'));
 
