@@ -16,10 +16,7 @@ async function infoOf(file: string, folder: string) {
   const { status, stdout, stderr } = await runLine(`info ${file}`, folder);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return Object.fromEntries(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/ {2,}(.*)/)),
+    Array.from(stdout.matchAll(/^(.*?) {2,}(.*)$/gm), ([, name, value]) => [name, value]),
   );
 }
 

@@ -31,17 +31,18 @@ it('a file that does not exist may be an output, and a folder or a link to nothi
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'inner'));
   symlinkSync('nowhere', join(folder, 'dangling'));
-  for (const [name, code, fault] of [
-    ['inner', 'EISDIR', 'it is a folder; name a file in it'],
-    ['dangling', 'ENOENT', 'it is a symbolic link to nothing; remove it, or name the file itself'],
-  ]) {
-    const path = join(folder, name);
-    const error = { name: 'OutputError', code, message: `cannot write ${path}: ${fault}` };
+  for (const [path, code, fault] of [
+    [join(folder, 'inner'), 'EISDIR', 'it is a folder; name a file in it'],
+    [
+      join(folder, 'dangling'),
+      'ENOENT',
+      'it is a symbolic link to nothing; remove it, or name the file itself',
+    ],
+    ['', 'ENOENT', 'the path is empty; name a file'],
+  ] as const) {
+    const error = { name: 'OutputError', code, message: `cannot write ${path || "''"}: ${fault}` };
     expect(() => targetOf(path)).toThrow(expect.objectContaining(error));
   }
-  const code = 'ENOENT';
-  const message = "cannot write '': the path is empty; name a file";
-  expect(() => targetOf('')).toThrow(expect.objectContaining({ name: 'OutputError', code, message }));
   for (const path of [join(folder, 'a.bin'), join(folder, 'inner/none/file')])
     expect(targetOf(path)).toBe(path);
 });

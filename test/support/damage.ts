@@ -14,12 +14,8 @@ export const damage = fc.record({
 type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 
 /** The damaged bytes, of which at most `most` in a row are changed. */
-export function damaged(
-  bytes: Buffer,
-  { how, from, to, byte, isWhole }: Damage,
-  size = 1,
-  most = Number.POSITIVE_INFINITY,
-): Buffer {
+export function damaged(bytes: Buffer, one: Damage, size = 1, most = bytes.length): Buffer {
+  const { how, from, to, byte, isWhole } = one;
   const offsetOf = (part: number) => {
     const offset = Math.floor(part * bytes.length);
     return isWhole ? offset - (offset % size) : offset;
