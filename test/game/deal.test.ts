@@ -57,15 +57,15 @@ it.each(regimeEdges)('kernels encode ranges and lists at %d, and around it at an
     [edge - 64 + lane, 64 - lane], // ends at the edge
   ]);
   for (const [first, count] of [...ranges, [edge - 64, 70], [edge, 70], [edge - 100, 100]] as const) {
-    const list = Float64Array.from({ length: count }, (_, i) => first + i);
+    const list = Float64Array.from({ length: count }, (_, i) => first + count - 1 - i); // no range
     for (const encoder of ['cards', 'numbered', 'ndjson', 'text', 'parquet'] as const) {
-      const wanted = reference.engine.encode(encoder, numbersFrom(first, count));
-      for (const { name, engine } of kernels)
-        for (const numbers of [numbersFrom(first, count), [list]])
+      for (const numbers of [numbersFrom(first, count), [list]]) {
+        const wanted = reference.engine.encode(encoder, numbers);
+        for (const { name, engine } of kernels)
           checkSame(engine.encode(encoder, numbers), wanted, `${name}: ${encoder} from ${first} on`);
+      }
     }
   }
-  expect(edge % 64).toBe(0);
 });
 
 describe('dealCards', () => {

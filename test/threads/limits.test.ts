@@ -21,10 +21,8 @@ const keepFromStarting = (condition: string) => `
 
 /** The system has no more threads, and says so as it does for ulimit -u. */
 const NO_THREADS = `
-  require('node:worker_threads').Worker = class {
-    constructor() {
-      throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
-    }
+  require('node:worker_threads').Worker = function Worker() {
+    throw Object.assign(new Error('EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' });
   };`;
 
 /**
@@ -46,6 +44,7 @@ function runWith(preload: string, args: string, before = '') {
 const DONE = { status: 0, stderr: '', files: {} };
 const WRITTEN = { ...DONE, files: { 'a.bin': DIGEST } };
 
+const NO_ROOM = 'filter ./all.mjs: no worker thread starts: there is no room';
 const failed = (message: string) => ({ status: 1, stderr: `freecell-deals: ${message}\n`, files: {} });
 
 describe.skipIf(process.platform !== 'linux')('with a limit on addresses (needs Linux)', () => {
@@ -62,19 +61,12 @@ describe.skipIf(process.platform !== 'linux')('with a limit on addresses (needs 
   });
 });
 
-describe('where workers do not start', () => {
-  it('the other workers do the work', () => {
-    expect(runWith(keepFromStarting('threadId % 2 === 0'), `${OUTPUT} -t 4`, IN_WORKERS)).toEqual(WRITTEN);
-  });
-
-  it('the calling thread does the work if no worker starts', () => {
-    expect(runWith(keepFromStarting('true'), DEVICE)).toEqual(DONE);
-  });
-
-  it('a filter, which needs a worker, ends with one line', () => {
-    const message = 'filter ./all.mjs: no worker thread starts: there is no room';
-    expect(runWith(keepFromStarting('true'), FILTER)).toEqual(failed(message));
-  });
+it.each([
+  ['the other workers do the work', 'threadId % 2 === 0', `${OUTPUT} -t 4`, IN_WORKERS, WRITTEN],
+  ['the calling thread does it', 'true', DEVICE, '', DONE],
+  ['a filter, which needs one, ends', 'true', FILTER, '', failed(NO_ROOM)],
+])('where workers do not start, %s', (_, condition, args, env, wanted) => {
+  expect(runWith(keepFromStarting(condition), args, env)).toEqual(wanted);
 });
 
 it.each([

@@ -71,7 +71,6 @@ const binaryRange = (first: number, count: number) =>
 const claiming = (count: number) => Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
 
 const read = (list: DealList) => readList(filesOf(list));
-const sourceOf = (list: DealList) => listSource(filesOf(list));
 
 const MANY = scattered(30_000);
 const RANGES = MANY.map((n, i) => ({ first: n, last: Math.min(LAST_DEAL, n + (i % 3)) }));
@@ -259,7 +258,7 @@ it.each([[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => ({ blocks })))(
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = await sourceOf(list);
+    const source = await listSource(filesOf(list));
     const { count, numbers } = await countSource(source, filesOf(list), undefined);
     change();
     const parts = joined(await segmentsOf(numbers()));
