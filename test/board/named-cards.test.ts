@@ -1,6 +1,6 @@
 // Every alternative in a text that people paste: each name, sign, heading and tag separately.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cardsOf } from '../../src/board/named-cards.js';
 import { parseBoard, parseCards } from '../../src/board/parse.js';
 import { cardCharacter, showDeal } from '../../src/board/show.js';
@@ -49,13 +49,10 @@ it('every name of every card is read as that card', () => {
 });
 
 const NO_CARDS = '1X 14C 00D OD 1 0 TX 1D0 7 D 77D 7DD 100D 1OOD XD ♦ D7D D71 🂠 🂬 🃟';
-it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'D_of_spades'])(
-  '%s is no card',
-  (word) => {
-    expect(cardsOf(word)).toEqual([]);
-    expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
-  },
-);
+it.each([...NO_CARDS.split(' '), 'Acd_of_Hearts', '7D5_of_Hearts', 'D_of_spades'])('%s: no card', (word) => {
+  expect(cardsOf(word)).toEqual([]);
+  expect(() => parseCards(word)).toThrow(`line 1: '${word}' is not a valid card`);
+});
 
 it('cards without blanks, rank first or suit first', () => {
   const squeezed = [ROWS, ROWS.replaceAll('T', '10'), showDeal(617, 'unicode'), showDeal(617, 'cards')];
@@ -132,18 +129,16 @@ it.each(['\ufe0e', '\ufe0f', '\u20e3', '\ufeff', '\u200b', '\u200d', '\u2060', '
   },
 );
 
-describe('a drawing', () => {
-  const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
+const [, svg, desc] = /^(<svg[^>]*>)[\s\S]*?(<desc[^>]*>)/.exec(DRAWING) ?? [];
 
-  it.each([
-    ['without attributes', DRAWING.replace(svg, '<svg>')],
-    ['with its attributes in lines', DRAWING.replace('<svg ', '<svg\n')],
-    ['whose description has an attribute', DRAWING.replace(desc, '<desc id="x">')],
-    ['whose description has none', DRAWING.replace(desc, '<desc>')],
-    ['without a last tag', DRAWING.replace('</svg>', '')],
-    ['whose description has another tag', DRAWING.replaceAll('desc', 'description')],
-    ['in a page', `<html>\n<body><p>${DRAWING}</p></body>\n</html>\n`],
-  ])('a drawing %s is read from its description, also in capitals', (_, text) => {
-    checkBoard(text);
-  });
+it.each([
+  ['without attributes', DRAWING.replace(svg, '<svg>')],
+  ['with its attributes in lines', DRAWING.replace('<svg ', '<svg\n')],
+  ['whose description has an attribute', DRAWING.replace(desc, '<desc id="x">')],
+  ['whose description has none', DRAWING.replace(desc, '<desc>')],
+  ['without a last tag', DRAWING.replace('</svg>', '')],
+  ['whose description has another tag', DRAWING.replaceAll('desc', 'description')],
+  ['in a page', `<html>\n<body><p>${DRAWING}</p></body>\n</html>\n`],
+])('a drawing %s is read from its description, also in capitals', (_, text) => {
+  checkBoard(text);
 });

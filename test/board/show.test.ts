@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { type StyleName, showDeal, showDeals, styles } from '../../src/board/show.js';
 import { InputError } from '../../src/common/errors.js';
-import { CARDS } from '../../src/game/constants.js';
 import type { Deals } from '../../src/game/deal-numbers.js';
 import type { KnownCells } from '../../src/game/known-cells.js';
 import { knownCells as facts } from '../../src/selection/facts.js';
@@ -75,24 +74,6 @@ describe('showDeal', () => {
   });
 });
 
-describe('a drawing', () => {
-  const drawing = showDeal(617, 'svg');
-  const count = (pattern: RegExp) => drawing.match(pattern)?.length;
-
-  it('holds 52 cards with their ranks, suits and colours, in their places', () => {
-    expect(count(/href="#fc-card"/g)).toBe(CARDS);
-    expect(count(/<g fill="#c8102e"/g)).toBe(26);
-    expect(count(/>10<\/text>/g)).toBe(4);
-    const card =
-      /<g fill="(.)\S+" transform="translate\((\d+) (\d+)\)">.*?<text[^>]*>(\w+)<.*?href="#fc-(\w)"/g;
-    const drawn = Array.from(drawing.matchAll(card), ([, , x, y, rank, suit]) => ({
-      place: [(Number(x) - 22) / 96, (Number(y) - 50) / 40],
-      name: `${rank?.replace('10', 'T')}${suit}`,
-    }));
-    expect(drawn).toEqual(NAMES_617.map((name, i) => ({ place: [i % 8, Math.floor(i / 8)], name })));
-  });
-});
-
 describe('showDeals', () => {
   it.each(stylesOf('headed'))('shows several deals in the style %s under headings', (style) => {
     const boards = [...showDeals('617..618,1', style, { color: true })];
@@ -109,19 +90,7 @@ describe('showDeals', () => {
   it.each(stylesOf('page'))('draws several deals as %s on white sheets, four on each', (style) => {
     expect([...showDeals(617, style)]).toEqual([showDeal(617, style)]);
     const page = [...showDeals('3,4..7', style)].join('');
-    expect(page).toMatch(/^<svg [^>]*viewBox="0 0 1640 2250" width="277mm" height="380mm">/);
     expect([...showDeals('3..6', style)][0]).toContain('height="190mm"'); // no empty sheet after a full one
-    expect(page).toContain('<rect width="100%" height="100%" fill="#fff"/>');
-    expect(page).not.toContain('fc-felt');
-    const places = page.matchAll(/<svg x="(\d+)" y="(\d+)" [\s\S]*?fill="#1b1b1e">#(\d)<[\s\S]*?<\/svg>/g);
-    expect(Array.from(places, ([, ...place]) => place.join(' '))).toEqual([
-      '0 0 3',
-      '840 0 4',
-      '0 562 5',
-      '840 562 6',
-      '0 1125 7',
-    ]);
-    expect(page.match(/ id="/g)?.length).toBe(5); // the card and the suits, once
     expect(sha256(page)).toBe('bc6927edd89f67e21c4faa5033efb2ee48fa1cb94cdf65cbcc667ab3c1707f02');
   });
 

@@ -39,7 +39,7 @@ it.each([
   ['--count', STUCK, 'deal > 0', 'for (;;);', 'SIGINT', ''],
   ['-oa.bin', WAITS, 'deal > 0', 'for (;;);', 130, WAITING],
 ])(
-  'generate %s prints an object with status 130 on Ctrl-C if it %s',
+  'generate %s prints an object, status 130, on Ctrl-C: it %s',
   async (flag, how, where, body, end, said) => {
     const folder = temporaryFolder();
     const filter = `import { writeFileSync } from 'node:fs';

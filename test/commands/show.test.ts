@@ -9,16 +9,6 @@ import { GAME_617, rowsIn } from '../support/golden.js';
 import { runLine } from '../support/main.js';
 import { peer } from '../support/peer.js';
 
-it.each([
-  ['text', 'text'],
-  ['json', 'ndjson'],
-])('show prints several deals as %s just as generate -f %s does', async (style, format) => {
-  const deals = '4294967290..4294967300,617,1..3000,40000..43000';
-  const shown = await runLine(`show ${deals} -s ${style}`, temporaryFolder());
-  const generated = await runLine(`generate ${deals} -f ${format} -o -`, temporaryFolder());
-  expect(shown.stdout.replace(/,"(cells|atLeast|atMost)":\d/g, '') === generated.stdout).toBe(true);
-});
-
 // a terminal is made by script(1); its line ends are CR LF
 peer('script')('show prints suits and colours only on a UTF-8 terminal', () => {
   const folder = temporaryFolder();

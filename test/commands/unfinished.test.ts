@@ -16,10 +16,7 @@ async function infoOf(file: string, folder: string) {
   const { status, stdout, stderr } = await runLine(`info ${file}`, folder);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return Object.fromEntries(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/ {2,}(.*)/)),
+    Array.from(stdout.matchAll(/^(.*?) {2,}(.*)$/gm), ([, name, value]) => [name, value]),
   );
 }
 
@@ -61,14 +58,11 @@ describe('info of an unfinished file', () => {
 
   const runs = rowsIn<[what: string, left: object, facts: object]>('unfinished.txt');
 
-  it.each(runs)(
-    'tells what is known of a run %s, not of a later one that is dead',
-    async (_, left, facts) => {
-      const path = leftover(left);
-      appendLine(`${path}.run`, { writer: { id: 'dead', ...thisProcess(), pid: 2 ** 30 } });
-      expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
-    },
-  );
+  it.each(runs)('tells what is known of a run %s, not of a later dead one', async (_, left, facts) => {
+    const path = leftover(left);
+    appendLine(`${path}.run`, { writer: { id: 'dead', ...thisProcess(), pid: 2 ** 30 } });
+    expect(await infoOf('a.bin', join(path, '..'))).toMatchObject(facts);
+  });
 
   it('whose FILE.run is damaged says so; without FILE.run, the file itself is read', async () => {
     const path = leftover({ synced: 400 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { CLI, runShell, temporaryFolder } from '../support/command.js';
 import { edit, folderWith } from '../support/files.js';
@@ -12,28 +11,27 @@ import { runMain } from '../support/main.js';
 
 describe('verify of standard input', () => {
   // more than one block of 1 MiB each, and as many as are in flight
-  const selections: Record<Exclude<FormatName, 'parquet'>, Record<string, Selection>> = {
-    bin: { 'a.bin': { deals: '1..150000' }, 'list.bin': { deals: '100000,1..90000' } },
-    ndjson: { 'a.ndjson': { deals: '99000..120000' }, 'list.ndjson': { sample: { count: 8000 } } },
-    text: { 'a.txt': { deals: '4294960000..4294980000' } },
-    numbers: { 'a.numbers': { deals: '4294900000..4295200000' } },
-    csv: { 'a.csv': { deals: '990000..1010000' }, 'list.csv': { sample: { count: 13_000 } } },
-  };
-  it.each(Object.values(selections).flatMap(Object.entries<Selection>))(
-    'prints the same line for %s, redirected or through a pipe, as for the file',
-    async (name, selection) => {
-      const folder = await folderWith({ [name]: selection });
-      const input = readFileSync(join(folder, name));
-      const { stdout } = await runMain(['verify', name, '-'], folder, input);
-      const [file, ...redirected] = stdout.toString().split(/(?<=\n)/);
-      expect(file).toMatch(/^[a-z.]+: [\d,]{5,} deals, all right: \d/);
-      const wanted = file.replace(name, 'standard input');
-      expect(redirected).toEqual([wanted]);
-      if (name.startsWith('list')) return; // a pipe is read as any other one, whatever is in it
-      const piped = runShell(`cat ${name} | "$0" "$1" verify -`, folder);
-      expect(piped).toEqual({ status: 0, stdout: Buffer.from(wanted), stderr: '' });
-    },
-  );
+  it.each<[string, Selection]>([
+    ['a.bin', { deals: '1..150000' }],
+    ['list.bin', { deals: '100000,1..90000' }],
+    ['a.ndjson', { deals: '99000..120000' }],
+    ['list.ndjson', { sample: { count: 8000 } }],
+    ['a.txt', { deals: '4294960000..4294980000' }],
+    ['a.numbers', { deals: '4294900000..4295200000' }],
+    ['a.csv', { deals: '990000..1010000' }],
+    ['list.csv', { sample: { count: 13_000 } }],
+  ])('prints the same line for %s, redirected or piped, as for the file', async (name, selection) => {
+    const folder = await folderWith({ [name]: selection });
+    const input = readFileSync(join(folder, name));
+    const { stdout } = await runMain(['verify', name, '-'], folder, input);
+    const [file, ...redirected] = stdout.toString().split(/(?<=\n)/);
+    expect(file).toMatch(/^[a-z.]+: [\d,]{5,} deals, all right: \d/);
+    const wanted = file.replace(name, 'standard input');
+    expect(redirected).toEqual([wanted]);
+    if (name.startsWith('list')) return; // a pipe is read as any other one, whatever is in it
+    const piped = runShell(`cat ${name} | "$0" "$1" verify -`, folder);
+    expect(piped).toEqual({ status: 0, stdout: Buffer.from(wanted), stderr: '' });
+  });
 
   it('needs no more memory for a stream of 171 MB than for a short one', () => {
     const folder = temporaryFolder();
@@ -80,27 +78,25 @@ it('verify of a pipe takes no memory for what its head claims, and says that it 
   expect(status).toBe(1);
 });
 
-describe('verify of a damaged file', () => {
-  it.each(rowsIn<[string, string, number]>('damaged-files.txt'))(
-    'finds the same in %s on 1 and 3 threads, also as a stream',
-    async (name, deals, size) => {
-      const folder = await folderWith({ [name]: deals });
-      edit(join(folder, name), (bytes) => {
-        const middle = 64 + size * Math.floor(bytes.length / size / 2);
-        // some records garbage, and single bits in the last third
-        bytes.fill(0x20, middle, middle + 40 * size);
-        for (let at = Math.floor(bytes.length * 0.7); at < bytes.length; at += 99_991) bytes[at] ^= 4;
-      });
-      const input = readFileSync(join(folder, name));
-      const said: string[] = [];
-      for (const threads of ['1', '3']) {
-        const { status, stderr } = await runMain(['verify', '-t', threads, name, '-'], folder, input);
-        expect(status).toBe(1);
-        said.push(...stderr.replace('standard input', name).split(/(?<=\n)/));
-      }
-      const wrong = `^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `;
-      expect(said[0]).toMatch(new RegExp(wrong));
-      expect(said).toEqual(Array(4).fill(said[0]));
-    },
-  );
-});
+it.each(rowsIn<[string, string, number]>('damaged-files.txt'))(
+  'verify finds the same in damaged %s on 1 and 3 threads, also as a stream',
+  async (name, deals, size) => {
+    const folder = await folderWith({ [name]: deals });
+    edit(join(folder, name), (bytes) => {
+      const middle = 64 + size * Math.floor(bytes.length / size / 2);
+      // some records garbage, and single bits in the last third
+      bytes.fill(0x20, middle, middle + 40 * size);
+      for (let at = Math.floor(bytes.length * 0.7); at < bytes.length; at += 99_991) bytes[at] ^= 4;
+    });
+    const input = readFileSync(join(folder, name));
+    const said: string[] = [];
+    for (const threads of ['1', '3']) {
+      const { status, stderr } = await runMain(['verify', '-t', threads, name, '-'], folder, input);
+      expect(status).toBe(1);
+      said.push(...stderr.replace('standard input', name).split(/(?<=\n)/));
+    }
+    const wrong = `^freecell-deals: ${name}: \\d[\\d,]* of [\\d,]{5,} deals are wrong, first `;
+    expect(said[0]).toMatch(new RegExp(wrong));
+    expect(said).toEqual(Array(4).fill(said[0]));
+  },
+);

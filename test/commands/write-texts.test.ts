@@ -64,29 +64,27 @@ describe('a file of texts', () => {
     if (force) expect([fs.statSync(file).mode & 0o777, fs.readlinkSync(link)]).toEqual([0o640, file]);
   });
 
-  it.each(rowsIn<[string, boolean]>('files-in-the-way.txt'))(
-    'is refused if %s is there, with force: %s',
-    async (name, force) => {
-      const file = newFile();
-      const side = file.replace('a.bin', name);
-      fs.writeFileSync(side, 'left');
-      const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
-      await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
-      expect(filesBeside(file)).toEqual({ [name]: 'left' });
-    },
-  );
+  const inTheWay = rowsIn<[string, boolean]>('files-in-the-way.txt');
 
-  it.each(rowsIn<[string, string]>('files-meanwhile.txt'))(
-    'is not published if there is another %s meanwhile',
-    async (name, message) => {
-      const file = newFile();
-      function* texts() {
-        yield 'text';
-        fs.rmSync(join(file, '..', name), { force: true });
-        fs.writeFileSync(join(file, '..', name), 'other');
-      }
-      await expect(writeTexts(file, texts(), false)).rejects.toThrow(message);
-      expect(filesBeside(file)).toEqual({ [name]: 'other' });
-    },
-  );
+  it.each(inTheWay)('is refused if %s is there, with force: %s', async (name, force) => {
+    const file = newFile();
+    const side = file.replace('a.bin', name);
+    fs.writeFileSync(side, 'left');
+    const message = `cannot write ${file}: ${side} is in the way: another run writes it, or has left it`;
+    await expect(writeTexts(file, ['text'], force)).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual({ [name]: 'left' });
+  });
+
+  const meanwhile = rowsIn<[string, string]>('files-meanwhile.txt');
+
+  it.each(meanwhile)('is not published if there is another %s meanwhile', async (name, message) => {
+    const file = newFile();
+    function* texts() {
+      yield 'text';
+      fs.rmSync(join(file, '..', name), { force: true });
+      fs.writeFileSync(join(file, '..', name), 'other');
+    }
+    await expect(writeTexts(file, texts(), false)).rejects.toThrow(message);
+    expect(filesBeside(file)).toEqual({ [name]: 'other' });
+  });
 });

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as browser from '../../src/browser/browser.js';
 import * as inline from '../../src/browser/inline.js';
 import { InputError, ReadError } from '../../src/common/errors.js';
+import { compileEmbedded, factsOf } from '../../src/engine/embedded.js';
 import * as node from '../../src/index.js';
 import { checkFailure } from '../support/failure.js';
 
@@ -47,4 +49,24 @@ describe.each(Object.entries({ node, browser, inline }))('the data and kernels o
 
   it('are refused by loadKernel if they are no kernel', () =>
     checkFailure(entry.loadKernel({ module: new Uint8Array(4) }), InputError, 'module is not a kernel of'));
+});
+
+const base64Of = (name: string) => readFileSync(new URL(`../../data/${name}.bin`, import.meta.url), 'base64');
+
+it('a module that cannot be loaded is named, and is loaded by the next call', async () => {
+  const load = () => Promise.reject(new Error('offline'));
+  const loadCells = vi.fn(async () => ({ default: base64Of('known-cells') })).mockImplementationOnce(load);
+  const { cellsNeeded } = factsOf(async () => ({ default: base64Of('impossible-4-freecells') }), loadCells);
+  await checkFailure(cellsNeeded(617), ReadError, 'cannot read known-cells.bin: offline');
+  expect(await cellsNeeded(617)).toBe(4);
+  const compiled = compileEmbedded({ simd: load, scalar: load });
+  await checkFailure(compiled, ReadError, 'cannot read kernel-simd.wasm: offline');
+});
+
+it('a host that compiles nothing is told of the kernel that is compiled ahead', async () => {
+  const broken = async () => ({ default: btoa('no kernel') });
+  const remedy = /; import 'freecell-deals\/kernel-simd\.wasm', .* and pass it as module$/;
+  const compiled = compileEmbedded({ simd: broken, scalar: broken });
+  await checkFailure(compiled, Error, remedy);
+  await expect(compiled).rejects.toMatchObject({ cause: expect.any(WebAssembly.CompileError) });
 });

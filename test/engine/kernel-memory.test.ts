@@ -1,14 +1,15 @@
 // A kernel grows its memory in pages, and may write a few bytes after its result. So a missing byte shows only where the result
 // ends at the end of a page.
 
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countBelow } from '../../src/common/binary-search.js';
 import { instantiate, instantiateDealer } from '../../src/engine/kernel.js';
 import { layOutRowGroup, ROW_GROUP_DEALS, rowGroupOf } from '../../src/formats/parquet/row-group.js';
-import { CARDS } from '../../src/game/constants.js';
+import { CARDS, LAST_DEAL } from '../../src/game/constants.js';
 import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import { checkSame } from '../support/bytes.js';
 import { engines, moduleOf, records } from '../support/engines.js';
+import { FIRST_HIGH_DEAL } from '../support/numbers.js';
 
 const PAGE = 65536;
 const NEAR = 8; // bytes before the end of a page
@@ -67,4 +68,48 @@ describe.each(['scalar', 'simd'])('the %s kernel', (name) => {
     const numbers = [list(countNear(rowGroupBytes, isCrossing))];
     checkSame(instantiate(module).encode('parquet', numbers), known.engine.encode('parquet', numbers));
   });
+});
+
+/** The exports of a kernel, with four more pages of memory. */
+function exportsOf<T>(name: string): T & { memory: WebAssembly.Memory; BUFFER: WebAssembly.Global } {
+  const { exports } = new WebAssembly.Instance(moduleOf(name));
+  const { memory } = exports as { memory: WebAssembly.Memory };
+  memory.grow(4);
+  return exports as T & { memory: WebAssembly.Memory; BUFFER: WebAssembly.Global };
+}
+
+/** Whether a call that returns an address leaves all memory from this address on as it is. */
+function keepsRest({ buffer }: WebAssembly.Memory, from: number, call: () => number): boolean {
+  const memory = Buffer.from(buffer);
+  memory.fill(0xa5, from);
+  const rest = memory.subarray(call());
+  return rest.equals(Buffer.alloc(rest.length, 0xa5));
+}
+
+it('the SIMD kernel writes nothing after the records and SLACK, for any count', () => {
+  type Exports = Record<'BUFFER' | 'NUMBERS' | 'SLACK', WebAssembly.Global> &
+    Record<string, (...args: number[]) => number>;
+  const { memory, BUFFER, NUMBERS, SLACK, ...encoders } = exportsOf<Exports>('simd');
+  const list = Array.from({ length: 130 }, (_, i) => LAST_DEAL - 7 * i);
+  new Float64Array(memory.buffer, NUMBERS.value, 130).set(list);
+  for (const encoder of ['cards', 'numbered', 'ndjson', 'text']) {
+    for (let count = 0; count <= 130; count++) {
+      for (const first of [FIRST_HIGH_DEAL - 9, 0]) {
+        const end = () => (encoders[encoder](first, count, BUFFER.value) >>> 0) + SLACK.value;
+        if (!keepsRest(memory, BUFFER.value, end)) expect.fail(`${encoder}, ${count} deals`);
+      }
+    }
+  }
+});
+
+it('the scalar kernel writes nothing after the cards, for any count', () => {
+  type Exports = { cards(first: number, count: number, out: number): void };
+  const { memory, BUFFER, cards } = exportsOf<Exports>('scalar');
+  for (let count = 0; count <= 130; count++) {
+    const deal = () => {
+      cards(FIRST_HIGH_DEAL - 9, count, BUFFER.value);
+      return BUFFER.value + count * CARDS;
+    };
+    if (!keepsRest(memory, BUFFER.value, deal)) expect.fail(`${count} deals`);
+  }
 });

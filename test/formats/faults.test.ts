@@ -164,9 +164,6 @@ describe('the end of a Parquet file', () => {
   });
 });
 
-it.each(pairsIn('wrong-csv-headers.txt'))(
-  'the header %j is not that of a CSV file of deals',
-  async (text, why) => {
-    await checkFailure(verify(fileWith(text, 'a.csv')), DamageError, `its header is wrong: ${why}`);
-  },
-);
+it.each(pairsIn('wrong-csv-headers.txt'))('%j is not the header of a CSV of deals', async (text, why) => {
+  await checkFailure(verify(fileWith(text, 'a.csv')), DamageError, `its header is wrong: ${why}`);
+});

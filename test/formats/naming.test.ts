@@ -19,7 +19,6 @@ import { provideCells } from '../../src/game/known-cells.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { binaryHeader, encoded, records } from '../support/engines.js';
 import { pairsIn, rowsIn } from '../support/golden.js';
-import { runMain } from '../support/main.js';
 import { referenceEngine } from '../support/reference.js';
 
 describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof formats)[number]) => {
@@ -39,9 +38,7 @@ describe.each(formats)('$name', ({ name, extension, aliases = [] }: (typeof form
     for (const alias of aliases) expect(formatOfOutput(`b/a.${alias}`).name).toBe(name);
   });
 
-  it('is named in the help of commands, and no folder above compares its name', async () => {
-    for (const command of ['generate', 'verify'])
-      expect(String((await runMain([command, '--help'], '.')).stdout)).toMatch(new RegExp(`\\b${name}\\b`));
+  it('has a name that no folder above compares', () => {
     // the folders above take it from the registry, and ask for its properties
     const compared = new RegExp(`(?:[=!]==?|\\bcase) '${name}'|'${name}' [=!]==?`);
     for (const above of 'commands verbs output pipeline threads tasks selection'.split(' '))

@@ -130,17 +130,13 @@ describe('findDealsByFirstCards', () => {
     fc.assert(
       fc.property(deal, fc.integer({ min: 8, max: CARDS }), reach, reach, (n, count, before, after) => {
         const range = { first: Math.max(1, n - before), last: Math.min(LAST_DEAL, n + after) };
-        const found = [...findDealsByFirstCards(dealCards(n).subarray(0, count), range)];
-        expect(found).toContain(n);
+        expect([...findDealsByFirstCards(dealCards(n).subarray(0, count), range)]).toContain(n);
         for (const [first, last] of [
           [n, n],
-          [n, Math.min(LAST_DEAL, n + 9)],
-          [Math.max(1, n - 9), n],
           [n, range.last],
           [range.first, n],
-        ] as const) {
+        ] as const)
           expect([...findDealsByFirstCards(dealCards(n), { first, last })]).toEqual([n]);
-        }
         if (before > 0 && n > 1)
           expect([...findDealsByFirstCards(dealCards(n), { ...range, last: n - 1 })]).toEqual([]);
       }),

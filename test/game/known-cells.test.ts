@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamageError, InputError } from '../../src/common/errors.js';
 import { LAST_DEAL } from '../../src/game/constants.js';
 import { KnownCells } from '../../src/game/known-cells.js';
+import { IMPOSSIBLE_IN_MILLION, randomWinnableDeal } from '../../src/game/random.js';
 import { cellsNeeded, impossibleDeals, isImpossible, loadKnownCells } from '../../src/selection/facts.js';
 import { range } from '../support/numbers.js';
 
@@ -37,18 +38,17 @@ describe('the known cells', () => {
     expect([...known.only([{ first: 11982, last: 11982 }, million])]).toEqual([11982, 999_999, 1_000_000]);
   });
 
-  it('are counted in README.md and docs/known-deals.md', () => {
-    const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  it('are counted in README.md and docs/known-deals.md, which say where they end', () => {
+    const [readme, page] = ['README.md', 'docs/known-deals.md'].map((path) =>
+      readFileSync(join(ROOT, path), 'utf8'),
+    );
     const counts = [0, 1, 2, 3, 4, 5, 6].map(
       (cells) => deals.filter((n) => known.cellsNeeded(n) === cells).length,
     );
-    expect(textOf('README.md')).toContain(`# ${counts[0]}`);
-    const rows = textOf('docs/known-deals.md').matchAll(/^\| \d \| (\d+) \|/gm);
+    const rows = page.matchAll(/^\| \d \| (\d+) \|/gm);
     expect(Array.from(rows, ([, count]) => Number(count))).toEqual(counts);
-  });
-
-  it.each(['README.md', 'docs/known-deals.md'])('end where %s says', (path) => {
-    expect(readFileSync(join(ROOT, path), 'utf8')).toContain(`1..${known.last}`);
+    expect(readme).toContain(`# ${counts[0]}`);
+    for (const text of [readme, page]) expect(text).toContain(`1..${known.last}`);
   });
 
   it('are undefined after their last deal for a deal that four cells win, and refuse what is not a deal number', () => {
@@ -88,4 +88,54 @@ describe('the packed file', () => {
     expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(DamageError);
     expect(() => new KnownCells(bytes, impossibleDeals())).toThrow(message);
   });
+});
+
+// each of the 999,992 deals that can be won is drawn by an equal share of the random numbers
+it('random deals know the impossible deals of 1..1000000', () => {
+  const { numbers } = impossibleDeals();
+  expect(IMPOSSIBLE_IN_MILLION).toEqual([...numbers].filter((n) => n <= known.last));
+});
+
+it('random deals are each deal of 1..1000000 that can be won, by an equal share of the random numbers', () => {
+  const count = known.last - IMPOSSIBLE_IN_MILLION.length;
+  const drawn = (i: number) => randomWinnableDeal({ random: () => (i + 0.5) / count });
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    do n++;
+    while (IMPOSSIBLE_IN_MILLION.includes(n));
+    if (drawn(i) !== n) expect.fail(`${drawn(i)} is drawn in place of ${n}`);
+  }
+  expect(n).toBe(known.last);
+});
+
+it('random deals of a number of cells are each of them, by an equal share of the random numbers', () => {
+  for (const cells of [0, ...[1, known.last].map((n) => known.cellsNeeded(n))]) {
+    const all = range(1, known.last).filter((n) => known.cellsNeeded(n) === cells);
+    for (const i of [0, 1, 1000, all.length - 2, all.length - 1]) {
+      const random = () => (i + 0.5) / all.length;
+      expect(randomWinnableDeal({ cells, knownCells: known, random })).toBe(all[i]);
+    }
+  }
+  const knownCells = { cellsNeeded: (n: number) => (n === 617 ? 0 : 4) } as KnownCells;
+  expect(randomWinnableDeal({ cells: 0, knownCells })).toBe(617);
+});
+
+it('a random deal is drawn by Math.random unless a program passes another function', () => {
+  const drawn = vi.spyOn(Math, 'random').mockReturnValueOnce(0.75);
+  onTestFinished(() => drawn.mockRestore());
+  expect(randomWinnableDeal()).toBe(750_002);
+});
+
+it.each([
+  [{ random: () => 1 }, 'random returned 1; expected a number from 0 to less than 1'],
+  [{ random: () => Number.NaN }, 'random returned NaN; expected'],
+  [{ random: () => -0.1 }, 'random returned -0.1; expected'],
+  [{ random: () => '0.5' }, "random returned '0.5'; expected"],
+  [{ cells: 5, knownCells: known }, 'cells is 5; expected one of 0..4'],
+  [{ cells: -1, knownCells: known }, 'cells is -1; expected one of 0..4'],
+  [{ cells: 4, knownCells: null }, 'knownCells is null; expected the result of await loadKnownCells()'],
+  [Math.random, 'expected an object'],
+])('a random deal refuses the options %j', (options, message) => {
+  expect(() => randomWinnableDeal(options as object)).toThrow(InputError);
+  expect(() => randomWinnableDeal(options as object)).toThrow(message);
 });

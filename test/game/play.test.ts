@@ -1,16 +1,13 @@
-// The checker of solutions: it plays those of Freecell Solver, and says which move of another is wrong.
+// The checker of solutions plays those of Freecell Solver, and says which move of another is wrong. The plain search agrees with the
+// cells that are known and with the search kernel; npm run prove -- solve asks both more.
 
 import { expect, it } from 'vitest';
-import { goldenBoards, pairsIn } from '../support/golden.js';
+import { loadSolver } from '../../src/index.js';
+import { knownCells } from '../../src/selection/facts.js';
+import { pairsIn } from '../support/golden.js';
+import { range } from '../support/numbers.js';
+import { columnsOf, searchPlainly } from '../support/plain-search.js';
 import { dealByNumber, play } from '../support/play.js';
-
-it('deals the boards of the golden data', () => {
-  for (const [deal, board] of goldenBoards) {
-    const rows = board.split('\n').map((line) => line.split(' '));
-    const dealt = Array.from({ length: 52 }, (_, i) => rows[i % 8]?.[Math.floor(i / 8)]);
-    expect(dealByNumber(deal), `deal ${deal}`).toEqual(dealt);
-  }
-});
 
 const solutions = new Map(pairsIn('solutions.txt'));
 
@@ -48,4 +45,30 @@ it.each([
   const before = solutions.get('164 0')?.split(' ').slice(0, count) ?? [];
   const message = `deal 164, move ${count + 1} of ${count + 1}, '${move}': ${problem}`;
   expect(() => play(164, 0, [...before, move].join(' '))).toThrow(new Error(message));
+});
+
+const solver = await loadSolver();
+
+it.each([
+  [0, [...range(1, 53), 147201, 272253, 287254, 248578, 76136]],
+  [1, [102, 117, 191, 421, 546, 570, 927, 91, 408, 545, 689]],
+  [2, [590, 657, 699, 912, 913, 158, 545, 825, 967]],
+  [3, [657, 28952, 31729, 155, 232]],
+  [4, [77, 146]],
+])('with %i cells, the plain search and the kernel find which of %j can be won', (cells, deals) => {
+  const found = deals.map((n) => [n, searchPlainly(columnsOf(dealByNumber(n)), cells, 4000).outcome]);
+  const known = deals.map((n) => [n, (knownCells().cellsNeeded(n) ?? 8) <= cells ? 'won' : 'impossible']);
+  expect(found).toEqual(known);
+  const verdicts = deals.map((n) => [n, solver.solve(n, { cells, solutions: true })] as const);
+  expect(verdicts.map(([n, { winnable }]) => [n, winnable ? 'won' : 'impossible'])).toEqual(known);
+  for (const [n, { solution, moves }] of verdicts)
+    if (solution !== undefined) expect(play(n, cells, solution)).toBe(moves);
+});
+
+it('the plain search has as many states of deal 11982 as Freecell Solver counts, and ends open at its limit', () => {
+  const columns = columnsOf(dealByNumber(11982));
+  // make-microsoft-freecell-board -t 11982 | fc-solve --freecells-num CELLS -to 01ABCDE -me soft-dfs
+  for (const [cells, states] of [8, 83, 585, 5297].entries())
+    expect(searchPlainly(columns, cells, 6000)).toEqual({ outcome: 'impossible', states });
+  expect(searchPlainly(columns, 3, 5000).outcome).toBe('open');
 });

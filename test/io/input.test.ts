@@ -4,7 +4,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ReadError } from '../../src/common/errors.js';
 import { Input, openInput } from '../../src/io/input.js';
 import { standard } from '../../src/io/standard.js';
-import { openText, wholeText } from '../../src/io/text.js';
 import { checkSame } from '../support/bytes.js';
 import { newFifo } from '../support/command.js';
 import { fileWith } from '../support/files.js';
@@ -33,30 +32,27 @@ it('a stream is taken block by block, with bytes read ahead', async () => {
   expect(await stream.read(bytes.length, 64)).toHaveLength(0);
 });
 
-it.each(['-', 'a path'])(
-  'reads that wait for the pipes of %s leave the threads of all files free',
-  async (name) => {
-    const fds = Array.from({ length: 5 }, () => {
-      // there are four threads
-      const path = newFifo();
-      return { path, fd: openSync(path, 'r+') };
-    });
-    onTestFinished(() => {
-      standard.input = 0;
-      for (const { fd } of fds) closeSync(fd);
-    });
-    const inputs: Input[] = [];
-    for (const { path, fd } of fds) {
-      if (name === '-') standard.input = fd;
-      inputs.push(await openInput(name === '-' ? '-' : path));
-    }
-    const reads = inputs.map((input) => input.read(0, 1));
-    expect(await readFile(fileWith('abc'), 'utf8')).toBe('abc');
-    for (const { fd } of fds) writeSync(fd, 'x');
-    expect((await Promise.all(reads)).map(String)).toEqual(Array(5).fill('120'));
-    for (const input of inputs) input.close();
-  },
-);
+it.each(['-', 'a path'])('reads that wait for pipes of %s leave threads for files', async (name) => {
+  const fds = Array.from({ length: 5 }, () => {
+    // there are four threads
+    const path = newFifo();
+    return { path, fd: openSync(path, 'r+') };
+  });
+  onTestFinished(() => {
+    standard.input = 0;
+    for (const { fd } of fds) closeSync(fd);
+  });
+  const inputs: Input[] = [];
+  for (const { path, fd } of fds) {
+    if (name === '-') standard.input = fd;
+    inputs.push(await openInput(name === '-' ? '-' : path));
+  }
+  const reads = inputs.map((input) => input.read(0, 1));
+  expect(await readFile(fileWith('abc'), 'utf8')).toBe('abc');
+  for (const { fd } of fds) writeSync(fd, 'x');
+  expect((await Promise.all(reads)).map(String)).toEqual(Array(5).fill('120'));
+  for (const input of inputs) input.close();
+});
 
 it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (needs Linux)', async () => {
   const fd = openSync('/proc/self/mem', 'r'); // address 0 cannot be read
@@ -66,15 +62,3 @@ it.skipIf(process.platform !== 'linux')('a stream that cannot be read is named (
   await expect(read).rejects.toThrow(ReadError);
   await expect(read).rejects.toMatchObject({ code: 'EIO' });
 });
-
-it.each(['utf8', 'utf16le'] as const)(
-  'a text in %s may be as long as allowed, have characters across windows, and end within one',
-  async (encoding) => {
-    const text = `a${'♠'.repeat(299_999)}`;
-    const bytes = Buffer.from(`${encoding === 'utf8' ? '' : '\ufeff'}${text}♠`, encoding);
-    const input = await openText(fileWith(bytes.subarray(0, -1)), '');
-    onTestFinished(() => input.close());
-    const most = text.length + (encoding === 'utf8' ? 0 : 1); // of UTF-16, half a character is a character before
-    expect(await wholeText(input, most, '')).toBe(`${text}\ufffd`);
-  },
-);

@@ -50,23 +50,20 @@ it.each(pairsIn('windows-paths.txt'))('on Windows, %s %s', (path, expected) => {
   else expect(fault).toContain(`Windows ${expected}`);
 });
 
-it.each(['EBUSY', 'EPERM', 'EACCES'])(
-  'on Windows, %s is tried again for a second, and then is EBUSY',
-  async (code) => {
-    const action = vi.fn(() => {
-      throw failed(code);
-    });
-    await expect(retryWhileHeld(action)).rejects.toMatchObject({
-      code: 'EBUSY',
-      message: `${code}: said the system`,
-    });
-    expect(system.slept).toBe(1000);
-    action.mockClear();
-    await expect(retryWhileHeld(() => (action.mock.calls.length < 3 ? action() : 'done'))).resolves.toBe(
-      'done',
-    );
-  },
-);
+it.each(['EBUSY', 'EPERM', 'EACCES'])('on Windows, %s is tried for a second, then is EBUSY', async (code) => {
+  const action = vi.fn(() => {
+    throw failed(code);
+  });
+  await expect(retryWhileHeld(action)).rejects.toMatchObject({
+    code: 'EBUSY',
+    message: `${code}: said the system`,
+  });
+  expect(system.slept).toBe(1000);
+  action.mockClear();
+  await expect(retryWhileHeld(() => (action.mock.calls.length < 3 ? action() : 'done'))).resolves.toBe(
+    'done',
+  );
+});
 
 it('on Windows, two files are the same if their numbers are, whatever their volumes', () => {
   const same = (a: object, b: object) => isSameIdentity(a as BigIntStats, b as BigIntStats);

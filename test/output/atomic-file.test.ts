@@ -1,18 +1,13 @@
 // The ends of a run: a complete file appears under its name, and an incomplete one stays or goes.
 
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { OutputOptions } from '../../src/output/writer.js';
-import { runShell, temporaryFolder } from '../support/command.js';
+import { temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
 import { appendLine, begunLine, checkpointAt, FOREIGN, JOB, UNFIXED } from '../support/journal.js';
 import { filesBeside, leftover, NEW, newFile, openFile, write } from '../support/output.js';
-
-/** Whether the tests can mount a small disk in a separate namespace. */
-const canMount =
-  spawnSync('unshare', ['-rm', 'sh', '-c', 'cd / && mount -t tmpfs -o size=64k none /tmp']).status === 0;
 
 const KEPT = ['a.bin.partial', 'a.bin.run'];
 
@@ -48,15 +43,12 @@ describe('an incomplete run', () => {
 });
 
 describe('a complete run', () => {
-  it.each([{}, { sync: true }, { force: true }, { sync: true, force: true }])(
-    'leaves its file alone with %o',
-    async (options) => {
-      const file = newFile();
-      if (options.force) fs.writeFileSync(file, 'old');
-      await (await write(file, options)).commit(1000);
-      expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
-    },
-  );
+  it.each([{}, { sync: true }, { sync: true, force: true }])('leaves its file alone: %o', async (options) => {
+    const file = newFile();
+    if (options.force) fs.writeFileSync(file, 'old');
+    await (await write(file, options)).commit(1000);
+    expect(filesBeside(file)).toEqual({ 'a.bin': NEW });
+  });
 
   it('does not replace a file that appears meanwhile, except with resume and force', async () => {
     const file = newFile();
@@ -116,21 +108,18 @@ describe('a complete run', () => {
 
   const gone = rowsIn<[string, string, string, string[]]>('removed-files.txt');
 
-  it.each(gone)(
-    'is refused if FILE.%s was %s, and leaves what others put there',
-    async (suffix, what, text, files) => {
-      const file = newFile();
-      const output = await write(file);
-      const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
-      fs.rmSync(path, { recursive: true });
-      if (what === 'replaced') fs.writeFileSync(path, 'other');
-      await expect(output.commit(1000)).rejects.toThrow(text);
-      await output.end(true);
-      if (suffix === 'folder') return;
-      expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
-      if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
-    },
-  );
+  it.each(gone)('is refused if FILE.%s was %s; what is there stays', async (suffix, what, text, files) => {
+    const file = newFile();
+    const output = await write(file);
+    const path = suffix === 'folder' ? join(file, '..') : `${file}.${suffix}`;
+    fs.rmSync(path, { recursive: true });
+    if (what === 'replaced') fs.writeFileSync(path, 'other');
+    await expect(output.commit(1000)).rejects.toThrow(text);
+    await output.end(true);
+    if (suffix === 'folder') return;
+    expect(fs.readdirSync(join(file, '..')).sort()).toEqual(files);
+    if (what === 'replaced') expect(fs.readFileSync(path, 'utf8')).toBe('other');
+  });
 
   it('with force keeps the permissions of the file that it replaces, and FILE.partial is no more readable than that file', async () => {
     const file = newFile();
@@ -167,11 +156,12 @@ describe('a complete run', () => {
   });
 });
 
-describe('a run that died after it had published its file', () => {
-  const EXISTS = 'it exists already; use --force to replace it, or name another file';
-  const runs = rowsIn<OutputOptions & { hasPartial: boolean }>('runs-after-publishing.txt');
+const EXISTS = 'it exists already; use --force to replace it, or name another file';
+const runs = rowsIn<OutputOptions & { hasPartial: boolean }>('runs-after-publishing.txt');
 
-  it.each(runs)('leaves side files that the next run removes; its file stays as it is: %o', async (one) => {
+it.each(runs)(
+  'a run that died after publishing leaves side files, which the next run removes: %o',
+  async (one) => {
     const { hasPartial, ...options } = one;
     const file = newFile();
     fs.writeFileSync(file, 'complete');
@@ -184,30 +174,5 @@ describe('a run that died after it had published its file', () => {
     expect(fs.readFileSync(published, 'utf8')).toBe('complete');
     fs.closeSync(published);
     expect(filesBeside(file)).toEqual({ 'a.bin': options.force ? NEW : 'complete' });
-  });
-});
-
-describe('the command', () => {
-  it.runIf(canMount)('fails on a full disk, and resumes if there is space (needs unshare and mount)', () => {
-    const folder = temporaryFolder();
-    const line = `mkdir d && unshare -rm bash -c 'mount -t tmpfs -o size=6m none d && cd d
-      run() { (cd ..; "$node" "$cli" generate $* -q -o d/a.bin); echo "status $?:" $(ls); }
-      node=$0 cli=$1 unknown_size="1..200000 --where pos_AC>25"
-      cat /dev/zero > full 2>/dev/null; run 1..10; rm full
-      run 1..200000; run 1..100000; rm a.bin
-      head -c 3M /dev/zero > most; run $unknown_size; rm most; run $unknown_size --resume' "$0" "$1" 2>&1`;
-    const said = runShell(line, folder)
-      .stdout.toString()
-      .replace(/6,2[\d,]+ free/, 'too little');
-    expect(said.replaceAll('freecell-deals: cannot write d/a.bin: ', '').trim().split('\n')).toEqual([
-      'no space left on the device; free some or write elsewhere',
-      'status 1: full',
-      'it needs 10,400,064 bytes and the disk has too little; free some or write elsewhere',
-      'status 1:',
-      'status 0: a.bin',
-      'no space left on the device; free some or write elsewhere, then continue with --resume',
-      'status 1: a.bin.partial a.bin.run most',
-      'status 0: a.bin',
-    ]);
-  });
-});
+  },
+);

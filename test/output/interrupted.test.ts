@@ -104,11 +104,12 @@ describe('a resumed run', () => {
   });
 });
 
-describe('the job of an interrupted run', () => {
-  const jobs = rowsIn<[keyof Job, unknown, string]>('other-jobs.txt');
-  jobs.push(['selection', `\n${'x'.repeat(1000)}`, `selection 1..10, not \\n${'x'.repeat(999)}...`]);
+const jobs = rowsIn<[keyof Job, unknown, string]>('other-jobs.txt');
+jobs.push(['selection', `\n${'x'.repeat(1000)}`, `selection 1..10, not \\n${'x'.repeat(999)}...`]);
 
-  it.each(jobs)('is refused with another %s, and starts over with force', async (key, value, message) => {
+it.each(jobs)(
+  'another %s of an interrupted job is refused, and starts over with force',
+  async (key, value, message) => {
     const job = { ...JOB, [key]: value };
     const same = key === 'version' ? 'that version' : 'the same options';
     const remedy = `resume it with ${same}, or start over with --force instead`;
@@ -122,19 +123,15 @@ describe('the job of an interrupted run', () => {
       await (await openFile(file, { force: true }, job)).end(false);
       expect(filesBeside(file)).toEqual({});
     }
-  });
-});
+  },
+);
 
 /** What may have the name of a side file, how a message says so, and how it comes there. */
-const PUT: [what: string, fault: string, put: (path: string, precious: string) => void][] = [
-  [
-    'a symbolic link',
-    'cannot be opened (a symbolic link is in the way)',
-    (path, precious) => fs.symlinkSync(precious, path),
-  ],
-  ['a hard link', 'has more than one hard link', (path, precious) => fs.linkSync(precious, path)],
-  ['a folder', 'cannot be opened (it is a folder)', (path) => fs.mkdirSync(path)],
-  ['a FIFO', 'is not a regular file', (path) => runShell(`mkfifo ${path}`, '/')],
+const PUT: [what: string, fault: string, put: (precious: string, path: string) => void][] = [
+  ['a symbolic link', 'cannot be opened (a symbolic link is in the way)', fs.symlinkSync],
+  ['a hard link', 'has more than one hard link', fs.linkSync],
+  ['a folder', 'cannot be opened (it is a folder)', (_, path) => fs.mkdirSync(path)],
+  ['a FIFO', 'is not a regular file', (_, path) => runShell(`mkfifo ${path}`, '/')],
 ];
 
 describe('a file of another user or purpose', () => {
@@ -144,7 +141,7 @@ describe('a file of another user or purpose', () => {
       const precious = join(dirname(file), 'precious');
       fs.writeFileSync(precious, 'p'.repeat(5000));
       fs.rmSync(file + suffix, { force: true });
-      put(file + suffix, precious);
+      put(precious, file + suffix);
       for (const options of [{ resume: true }, ...(suffix === '.run' ? [{}, { force: true }] : [])]) {
         const message = `cannot write ${file}: ${file}${suffix} ${fault}; remove it, or name another file`;
         await expect(openFile(file, options)).rejects.toThrow(message);

@@ -61,83 +61,77 @@ function listenForWarnings() {
   return heard;
 }
 
-it('a process has the same identity, whatever its name is, and another one after a boot (needs Linux)', {
-  skip: process.platform !== 'linux',
-}, () => {
-  const name = fs.readFileSync('/proc/self/comm');
-  onTestFinished(() => fs.writeFileSync('/proc/self/comm', name));
-  fs.writeFileSync('/proc/self/comm', 'a) b) c');
-  expect(thisProcess()).toEqual(here);
-  expect(here.space).toContain(fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-});
-
-it('a process is not dead because the system hides it or its start, or refuses to signal it (needs Linux)', {
-  skip: process.platform !== 'linux',
-}, () => {
-  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
-  onTestFinished(() => void vi.restoreAllMocks());
-  expect(isAlive({ ...here, pid: process.ppid, started: '' })).toBeUndefined();
-  expect(isAlive({ ...here, pid: deadPid })).toBeUndefined(); // /proc does not have it
-  kill.mockImplementation(() => {
-    throw Object.assign(new Error(), { code: 'EPERM' });
+describe.runIf(process.platform === 'linux')('a process (needs Linux)', () => {
+  it('has the same identity, whatever its name is, and another one after a boot', () => {
+    const name = fs.readFileSync('/proc/self/comm');
+    onTestFinished(() => fs.writeFileSync('/proc/self/comm', name));
+    fs.writeFileSync('/proc/self/comm', 'a) b) c');
+    expect(thisProcess()).toEqual(here);
+    expect(here.space).toContain(fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   });
-  expect(isAlive(here)).toBeUndefined(); // it may have ended its run
-  vi.spyOn(process, 'pid', 'get').mockReturnValue(deadPid);
-  expect(thisProcess().space).toBe(''); // /proc is that of another namespace
-});
 
-it('a process that has ended is dead before its parent notices that (needs Linux)', {
-  skip: process.platform !== 'linux',
-}, async () => {
-  const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
-  onTestFinished(() => void parent.kill());
-  const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
-  const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ended = { ...here, pid, started: fields()[19] as string };
-  expect(isAlive(ended)).toBe(true);
-  await until(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n'); // a shell would notice
-  process.kill(pid, 'SIGKILL');
-  await until(() => fields()[0] === 'Z');
-  expect(isAlive(ended)).toBe(false);
-});
+  it('is not dead because the system hides it or its start, or refuses to signal it', () => {
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(isAlive({ ...here, pid: process.ppid, started: '' })).toBeUndefined();
+    expect(isAlive({ ...here, pid: deadPid })).toBeUndefined(); // /proc does not have it
+    kill.mockImplementation(() => {
+      throw Object.assign(new Error(), { code: 'EPERM' });
+    });
+    expect(isAlive(here)).toBeUndefined(); // it may have ended its run
+    vi.spyOn(process, 'pid', 'get').mockReturnValue(deadPid);
+    expect(thisProcess().space).toBe(''); // /proc is that of another namespace
+  });
 
-describe('a writer in FILE.run', () => {
-  it.each<[string, Partial<ProcessIdentity>]>([
-    ['whose process has ended', { pid: deadPid }],
-    ['whose process number another process has now', { pid: process.ppid, started: '1' }],
-  ])('%s is dead at once (needs Linux)', { skip: process.platform !== 'linux' }, async (_, writer) => {
+  it('that has ended is dead before its parent notices that', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 9 & echo $!; exec sleep 9']);
+    onTestFinished(() => void parent.kill());
+    const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
+    const fields = () => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const ended = { ...here, pid, started: fields()[19] as string };
+    expect(isAlive(ended)).toBe(true);
+    await until(() => fs.readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n'); // a shell would notice
+    process.kill(pid, 'SIGKILL');
+    await until(() => fields()[0] === 'Z');
+    expect(isAlive(ended)).toBe(false);
+  });
+
+  it.each([
+    ['that has ended', { pid: deadPid }],
+    ['whose number another process has now', { pid: process.ppid, started: '1' }],
+  ])('%s is dead as a writer in FILE.run at once', async (_, writer) => {
     const heard = listenForWarnings();
     const output = await openFile(heldBy(writer), { resume: true });
     expect(heard).not.toHaveBeenCalled(); // it has not waited
     expect(output.reached?.bytes).toBe(400);
     await output.end(true);
   });
+});
 
-  it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
-    ['on another host', 'process 1 on host node7', FOREIGN],
-    ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
-    ['of a system without it', `process ${deadPid} on host a`, { pid: deadPid, host: 'a', space: '' }],
-    ['that a power cut has lost', 'another run', undefined],
-  ])('%s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
-    const file = heldBy(writer);
-    const before = filesBeside(file);
-    const open = openFiles();
-    const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), HEARTBEAT);
-    const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
-    for (const options of [{ resume: true }, { force: true }])
-      await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
-    expect(filesBeside(file)).toEqual(before);
-    expect(openFiles()).toEqual(open);
-    clearInterval(beat);
-    const heard = listenForWarnings();
-    for (const _ of [1, 2]) {
-      const output = await openFile(file, { resume: true });
-      await output.end(true);
-      expect(heard).toHaveBeenCalledOnce(); // its line is ended, so that no run waits for it again
-      if (writer === undefined) return;
-      expect(output.reached?.bytes).toBe(400);
-    }
-  });
+it.each<[string, string, Partial<ProcessIdentity> | undefined]>([
+  ['on another host', 'process 1 on host node7', FOREIGN],
+  ['of this process', `process ${process.pid} on host ${hostname()}`, {}],
+  ['of a system without it', `process ${deadPid} on host a`, { pid: deadPid, host: 'a', space: '' }],
+  ['that a power cut has lost', 'another run', undefined],
+])('a writer %s is alive while it touches FILE.run, and dead without', async (_, name, writer) => {
+  const file = heldBy(writer);
+  const before = filesBeside(file);
+  const open = openFiles();
+  const beat = setInterval(() => fs.utimesSync(`${file}.run`, new Date(), new Date()), SILENCE / 2);
+  const message = `cannot write ${file}: ${name} is writing it; wait until it ends, or name another file`;
+  for (const options of [{ resume: true }, { force: true }])
+    await expect(openFile(file, options)).rejects.toMatchObject({ code: 'EBUSY', message });
+  expect(filesBeside(file)).toEqual(before);
+  expect(openFiles()).toEqual(open);
+  clearInterval(beat);
+  const heard = listenForWarnings();
+  for (const _ of [1, 2]) {
+    const output = await openFile(file, { resume: true });
+    await output.end(true);
+    expect(heard).toHaveBeenCalledOnce(); // its line is ended, so that no run waits for it again
+    if (writer === undefined) return;
+    expect(output.reached?.bytes).toBe(400);
+  }
 });
 
 describe('a run', () => {
@@ -156,70 +150,45 @@ describe('a run', () => {
     expect(time()).toBe(last);
   });
 
-  it('notes a checkpoint once the bytes that were written before it are synced, and none of a failed sync', async () => {
-    const file = newFile();
-    const output = await openFile(file);
+  it.each([
+    ['EIO', false],
+    ['EINVAL', true], // files cannot be synced there
+  ])('whose sync fails with %s goes on: %s, and notes no checkpoint', async (code, goesOn) => {
+    closeGate();
+    const output = await write(newFile());
+    await until(() => gate.waiting.length > 0);
+    const committed = output.commit(1000);
+    gate.waiting.shift()?.(Object.assign(new Error(code), { code }));
+    gate.isClosed = false; // another sync could succeed without the bytes
+    if (goesOn) {
+      await committed;
+      return expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
+    }
+    await expect(committed).rejects.toMatchObject({ code });
+    const failure = { code, message: expect.stringContaining('the device failed; check the disk') };
+    expect(() => output.checkpoint(checkpointAt(1100))).toThrow(expect.objectContaining(failure));
+    await output.end(true);
+    expect(syncedBytes(output.name)).toBe(0);
+    expect(Object.keys(filesBeside(output.name))).toEqual(['a.bin.partial', 'a.bin.run']);
+  });
+
+  it('notes a checkpoint when what was written before it is synced, and ends after its last one', async () => {
+    const output = await openFile(newFile());
     closeGate();
     output.checkpoint(checkpointAt(400));
     await until(() => gate.waiting.length > 0);
     output.checkpoint(checkpointAt(700)); // it may not be on the disk
-    expect(syncedBytes(file)).toBe(0);
-    gate.waiting.shift()?.(null);
-    await until(() => syncedBytes(file) > 0);
-    expect(syncedBytes(file)).toBe(400);
-    await until(() => gate.waiting.length > 0);
-    const committed = output.commit(1000);
-    gate.waiting.shift()?.(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await expect(committed).rejects.toMatchObject({ code: 'EIO' });
-    const failure = { code: 'EIO', message: expect.stringContaining('the device failed; check the disk') };
-    expect(() => output.checkpoint(checkpointAt(900))).toThrow(expect.objectContaining(failure));
-    gate.isClosed = false; // another sync could succeed without the bytes
-    await output.end(true);
-    expect(syncedBytes(file)).toBe(400);
-    expect(Object.keys(filesBeside(file))).toEqual(['a.bin.partial', 'a.bin.run']);
-  });
-
-  it('goes on where files cannot be synced, unless it is told to sync', async () => {
-    const output = await openFile(newFile());
-    closeGate();
-    await output.write(Buffer.alloc(1000, 'n'), 0);
-    output.checkpoint(checkpointAt(1000));
-    await until(() => gate.waiting.length > 0);
-    gate.waiting.shift()?.(Object.assign(new Error('EINVAL'), { code: 'EINVAL' }));
-    gate.isClosed = false;
-    await output.commit(1000);
-    expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
-  });
-
-  it.each([false, true])(
-    'that is told to sync is published when its data are, with force: %s',
-    async (force) => {
-      const output = await write(newFile(), { force, sync: true });
-      closeGate();
-      const committed = output.commit(1000);
-      await until(() => gate.waiting.length > 0);
-      expect(fs.existsSync(output.name)).toBe(false);
-      gate.isClosed = false;
-      for (const done of gate.waiting) done(null);
-      await committed;
-      expect(filesBeside(output.name)).toEqual({ 'a.bin': NEW });
-    },
-  );
-
-  it('ends after the sync under way and one of its last checkpoint, which could else write into another file', async () => {
-    const output = await openFile(newFile());
-    closeGate();
-    output.checkpoint(checkpointAt(400));
-    await until(() => gate.waiting.length > 0);
-    output.checkpoint(checkpointAt(700));
-    let isEnded = false;
+    let isEnded = false; // a sync after the end could write into another file
     const end = output.end(true).then(() => {
       isEnded = true;
     });
-    for (const bytes of [400, 700]) {
+    for (const [before, bytes] of [
+      [0, 400],
+      [400, 700],
+    ]) {
       await until(() => gate.waiting.length > 0);
       await sleep(2 * HEARTBEAT); // the timer asks for more
-      expect(isEnded).toBe(false);
+      expect([isEnded, syncedBytes(output.name)]).toEqual([false, before]);
       gate.waiting.shift()?.(null);
       await until(() => syncedBytes(output.name) === bytes);
     }
@@ -306,25 +275,14 @@ const RUNS: [OutputOptions, Job, bytes: number][] = [
   [{ resume: true }, OTHER, 800],
 ];
 
-/** Flips a bit of the last line that has a text. */
-function damage(path: string, text: string): void {
-  flip(path, fs.readFileSync(path).lastIndexOf(text) + 2);
-}
-
-/** The lines of a FILE.run as they are read, and a function that reads what is new. */
-function openLog(path: string) {
-  const [run, log] = [findOwnFile(path) as OwnFile, new RunLog()];
-  onTestFinished(() => run.close());
-  return { log, read: () => log.read(run) };
-}
-
 it('a line of FILE.run of which only a part is there is read when it is whole, and stays if it is cut off', () => {
   const path = `${leftover({ synced: 400 })}.run`;
   const bytes = Buffer.concat([Buffer.from('\n'), fs.readFileSync(path)]); // as a run begins its lines
-  const { log, read } = openLog(path);
+  const [run, log] = [findOwnFile(path) as OwnFile, new RunLog()];
+  onTestFinished(() => run.close());
   for (const length of [20, bytes.length - 20, bytes.length, 30]) {
     fs.writeFileSync(path, bytes.subarray(0, length));
-    read();
+    log.read(run);
     expect(log.isTrusted).toBe(length > 20);
   }
   expect(log.begun?.synced?.bytes).toBe(400);
@@ -362,7 +320,7 @@ describe('FILE.run with a damaged line', () => {
     const file = newFile();
     await interrupt(file, {}, JOB, 300);
     await interrupt(file, { resume: true }, JOB, 400);
-    damage(`${file}.run`, '"writer"');
+    flip(`${file}.run`, fs.readFileSync(`${file}.run`).lastIndexOf('"writer"') + 2);
     const waits = listenForWarnings();
     for (const reached of [300, 700]) {
       const output = await openFile(file, { resume: true });

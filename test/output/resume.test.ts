@@ -3,7 +3,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { VERSION } from '../../src/common/version.js';
 import type { FormatName } from '../../src/formats/registry.js';
 import type { Selection } from '../../src/selection/selection.js';
 import { type GenerateOptions, type GenerateProgress, generate } from '../../src/verbs/generate.js';
@@ -73,24 +72,6 @@ it.each(RUNS)('%s goes on where it was synced: %$', async (_, selection, dealt, 
   checkSame(readFileSync(output), wanted);
   expect(calls.filter).toBeLessThanOrEqual(format === 'parquet' ? dealt : dealt - consumed);
   expect(readdirSync(dirname(output))).toEqual(['a.bin']);
-});
-
-it.each<[what: string, Selection, isFixed: boolean]>([
-  ['ranges', { deals: '1..10' }, true],
-  ['a shard of what can be won', { deals: '1..10', winnable: true, shard: { index: 1, count: 2 } }, true],
-  ['impossible deals but for a list', { deals: '1..2000000', impossible: true, exclude: [11_982] }, true],
-  ['a sample with a filter', { sample: { count: 9 }, where: 'cells > 0', filter: () => true }, true],
-  ['a list', { dealsFrom: [5, 3] }, false],
-  ['what a list leaves of a list', { dealsFrom: [5, 3], exclude: [3], winnable: true }, false],
-  ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, where: 'cells > 0' }, false],
-])('the bytes of %s are determined by their key: %o: %s', async (_, selection, isFixed) => {
-  const output = newFile();
-  let job: object | undefined;
-  const onProgress = () => {
-    job ??= linesBeside(output).find(({ begun }) => begun).begun;
-  };
-  await generate({ ...selection, output, onProgress, threads: 1 });
-  expect(job).toMatchObject({ isFixed, version: VERSION });
 });
 
 it.each(['dealsFrom', 'exclude'] as const)('a run with other %s starts over or is refused', async (name) => {

@@ -1,14 +1,12 @@
 // Pipes and devices that standard output may be.
 
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showDeal } from '../../src/board/show.js';
 import { generate } from '../../src/verbs/generate.js';
-import { CLI, runShell, temporaryFolder } from '../support/command.js';
+import { runShell, temporaryFolder } from '../support/command.js';
 import { rowsIn } from '../support/golden.js';
-import { runMain } from '../support/main.js';
 
 describe('what cannot be written to standard output ends with status 1 and one line', () => {
   const folder = temporaryFolder(afterAll);
@@ -22,37 +20,6 @@ describe('what cannot be written to standard output ends with status 1 and one l
     expect(stderr).toMatch(/^freecell-deals: cannot write standard output: no space left[^\n]*\n$/);
     expect(status).toBe(1);
   });
-
-  const hasPython = spawnSync('python3', ['--version']).status === 0;
-
-  it.runIf(hasPython).each(['generate --count', 'verify a.bin'])(
-    '%s waits for a full pipe that is set to non-blocking (needs python3)',
-    async (args) => {
-      // fills a pipe, starts the command on it, and reads later
-      const script = `import os, subprocess, sys, time
-r, w = os.pipe()
-os.set_blocking(w, False)
-filled = 0
-try:
-    while True: filled += os.write(w, b'x' * 4096)
-except BlockingIOError: pass
-child = subprocess.Popen(sys.argv[1:], stdout=w)
-time.sleep(0.3)
-assert child.poll() is None, child.returncode
-os.close(w)
-data = b''
-while True:
-    part = os.read(r, 65536)
-    if not part: break
-    data += part
-sys.stdout.write(str(len(data) - filled) + ' ' + str(child.wait()))`;
-      const words = args.split(' ');
-      const command = ['-c', script, process.execPath, CLI, ...words];
-      const { stdout, stderr } = spawnSync('python3', command, { cwd: folder, encoding: 'utf8' });
-      const { length } = (await runMain(words, folder)).stdout;
-      expect({ stdout, stderr }).toEqual({ stdout: `${length} 0`, stderr: '' });
-    },
-  );
 
   it.each(['--help', 'info a.bin'])('%s may have no reader', (args) => {
     const line = `(sleep 0.1; "$0" "$1" ${args}; echo $? >&2) | true`;

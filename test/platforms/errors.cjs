@@ -14,8 +14,8 @@ const { ERRORS = '[]', INODES, PROC } = process.env;
 function isMeant(target, path) {
   if (path === undefined) return true;
   if (path === 'folder') return fs.fstatSync(target).isDirectory();
-  const name = typeof target === 'number' ? fs.readlinkSync(`/proc/self/fd/${target}`) : String(target);
-  return new RegExp(path).test(name) && fs.existsSync(name);
+  const name = typeof target === 'number' ? fs.readlinkSync(`/proc/self/fd/${target}`) : target;
+  return new RegExp(path).test(String(name)) && fs.existsSync(name);
 }
 
 for (const rule of JSON.parse(ERRORS)) {

@@ -102,18 +102,15 @@ it.concurrent.each([
   expect(stderr).toBe(`${waiting}freecell-deals: stopped by SIGINT after ${deals}\n`);
 });
 
-it.concurrent.each(['unstable', 'none', 'devices'])(
-  'a run fails where file identities are %s',
-  async (inodes) => {
-    const folder = newFolder();
-    expect(await generate(folder, [], { INODES: inodes })).toEqual({
-      status: 1,
-      stderr:
-        'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere\n',
-    });
-    expect(readdirSync(folder)).toEqual([]);
-  },
-);
+it.concurrent.each(['unstable', 'none', 'devices'])('a run fails: file identities are %s', async (inodes) => {
+  const folder = newFolder();
+  expect(await generate(folder, [], { INODES: inodes })).toEqual({
+    status: 1,
+    stderr:
+      'freecell-deals: cannot write a.bin: this file system does not keep file identities (inode numbers); write elsewhere\n',
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 it('without /proc, a killed run is resumed after it has not touched FILE.run for some time', async () => {
   const folder = newFolder();

@@ -35,17 +35,14 @@ describe('a selection', () => {
     { deals: 'all', impossible: true, shard: { index: 2, count: 3 } },
     { deals: 'all', impossible: true, where: 'cells = 6' },
     { deals: '1..300000', winnable: true },
-  ])(
-    '%j has ascending segments, which are its numbers, also of more short ranges than an array holds',
-    async (selection) => {
-      const { source } = await resolveSelection(selection);
-      expect(source.segments?.length).toBeGreaterThan(0);
-      const numbers = source.segments?.flatMap((segment) => listOf([segment])) ?? [];
-      expect(numbers.filter((n, i) => i > 0 && n <= (numbers[i - 1] as number))).toEqual([]); // ascending
-      expect(numbers.length).toBe(source.count);
-      expect(await numbersIn(source.numbers())).toEqual(numbers);
-    },
-  );
+  ])('%j has ascending segments, its numbers, also of more ranges than an array holds', async (selection) => {
+    const { source } = await resolveSelection(selection);
+    expect(source.segments?.length).toBeGreaterThan(0);
+    const numbers = source.segments?.flatMap((segment) => listOf([segment])) ?? [];
+    expect(numbers.filter((n, i) => i > 0 && n <= (numbers[i - 1] as number))).toEqual([]); // ascending
+    expect(numbers.length).toBe(source.count);
+    expect(await numbersIn(source.numbers())).toEqual(numbers);
+  });
 
   const filter = () => true;
   const all = 'n => true';
@@ -149,6 +146,18 @@ describe('the key of a selection', () => {
     const ofList = { dealsFrom: [5, 3], winnable: true, shard: { index: 1, count: 2 } };
     expect(await keyOf(ofList)).toBe('a list winnable shard 1/2');
   });
+});
+
+it.each<[what: string, Selection, isFixed: boolean]>([
+  ['ranges', { deals: '1..10' }, true],
+  ['a shard of what can be won', { deals: '1..10', winnable: true, shard: { index: 1, count: 2 } }, true],
+  ['impossible deals but for a list', { deals: '1..2000000', impossible: true, exclude: [11_982] }, true],
+  ['a sample with a filter', { sample: { count: 9 }, where: 'cells > 0', filter: () => true }, true],
+  ['a list', { dealsFrom: [5, 3] }, false],
+  ['what a list leaves of a list', { dealsFrom: [5, 3], exclude: [3], winnable: true }, false],
+  ['a shard of a list', { dealsFrom: [5, 3], shard: { index: 1, count: 2 }, where: 'cells > 0' }, false],
+])('the deals of %s are determined by their key: %o: %s', async (_, selection, isFixed) => {
+  expect((await resolveSelection(selection)).source.isFixed).toBe(isFixed);
 });
 
 it('all 2^33-1 deals have ranges as their shards', async () => {

@@ -2,13 +2,11 @@
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dealCards } from '../../src/game/deal.js';
 import { countDeals, generate, type Selection } from '../../src/index.js';
 import { knownCells } from '../../src/selection/facts.js';
 import { run, runShell, temporaryFolder } from '../support/command.js';
-import { runMain } from '../support/main.js';
 import { range, scattered } from '../support/numbers.js';
 import { numbersOf } from '../support/selection.js';
 
@@ -35,41 +33,21 @@ describe('a condition', () => {
     ['a sample', { deals: '1..8000000', sample: { count: 20_000 } }, [0, 5]],
     ['a shard', { deals: '999000..300000000', shard: { index: 1, count: 3 } }, [0, 6]],
     ['the rest of a list to exclude', { deals: '1..40000000', exclude: [5, 14720822, 32963] }, [0]],
-  ])(
-    'that needs cells asks the deals of %s whose cells are known, and counts the others',
-    async (_, selection, asked) => {
-      const deals = await countDeals(selection);
-      const few = deals < 1e5 ? await numbersOf(selection) : undefined;
-      const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
-        knownCells().cellsNeeded(n),
-      );
-      for (const cells of asked) {
-        const onProgress = vi.fn();
-        const found = await countDeals({ ...selection, where: `cells = ${cells} OR cells = 12`, onProgress });
-        expect(found).toBe(known.filter((needed) => needed === cells).length);
-        const [{ cellsNotKnown = 0 } = {}] = onProgress.mock.lastCall ?? [];
-        expect(cellsNotKnown).toBe(deals - known.length);
-      }
-      const isKnown = (n: number) => knownCells().cellsNeeded(n) !== undefined;
-      if (few !== undefined) expect(known.length).toBe(few.filter(isKnown).length);
-    },
-  );
-
-  it('that needs cells says how many deals it leaves out, in a line or in JSON; another condition does not', async () => {
-    const run = (where: string, ...flags: string[]) =>
-      runMain(['generate', '999999..1001000', '--where', where, ...flags], temporaryFolder());
-    const counted = await run('cells = 0', '--count');
-    expect(counted.stdout.toString()).toBe('0\n');
-    const unknown =
-      'freecell-deals: cells is not known for 1,000 deals of the selection, which are left out; ';
-    expect(counted.stderr.startsWith(unknown)).toBe(true);
-    const { stdout } = await run('cells >= 0', '-o', 'a.numbers', '--json');
-    expect(JSON.parse(stdout.toString())).toMatchObject({ deals: 2, dealt: 2, cellsNotKnown: 1000 });
-    for (const where of ['cells = 9 OR deal < 1000007', 'least(cells, deal) < 1000007', 'deal < 1'])
-      expect((await run(where, '--count')).stderr).toBe('');
-    // a warning, not a summary: without it, a file without deals would look like an answer
-    expect((await run('cells = 0', '--count', '-q')).stderr).toBe(counted.stderr);
-    expect((await run('cells = 0', '-o', 'b.numbers', '-q')).stderr).toBe(counted.stderr);
+  ])('that needs cells asks the known deals of %s, and counts the others', async (_, selection, asked) => {
+    const deals = await countDeals(selection);
+    const few = deals < 1e5 ? await numbersOf(selection) : undefined;
+    const known = (await numbersOf({ ...selection, where: 'cells IS NOT NULL' })).map((n) =>
+      knownCells().cellsNeeded(n),
+    );
+    for (const cells of asked) {
+      const onProgress = vi.fn();
+      const found = await countDeals({ ...selection, where: `cells = ${cells} OR cells = 12`, onProgress });
+      expect(found).toBe(known.filter((needed) => needed === cells).length);
+      const [{ cellsNotKnown = 0 } = {}] = onProgress.mock.lastCall ?? [];
+      expect(cellsNotKnown).toBe(deals - known.length);
+    }
+    const isKnown = (n: number) => knownCells().cellsNeeded(n) !== undefined;
+    if (few !== undefined) expect(known.length).toBe(few.filter(isKnown).length);
   });
 
   it.each<[string, Selection, number[]]>([
@@ -88,63 +66,28 @@ describe('a condition', () => {
   });
 });
 
-/** Selections of several portions. */
-const sources = fc.constantFrom<Selection>(
-  { deals: '1..9000' },
-  { deals: '5,617,2147480000..2147489000', winnable: true },
-  { deals: 'all', sample: { count: 7000, seed: 3 } },
-  { dealsFrom: scattered(9000) },
-  { deals: '1..800000000', impossible: true, shard: { index: 2, count: 2 } },
-);
-const narrowings = fc.record({
-  where: fc.constantFrom(undefined, 'pos_AC < 16', 'deal < 1'),
-  filter: fc.constantFrom(undefined, ({ number }: { number: number }) => number % 3 > 0),
+it('a limit ends a condition over all deals early', async () => {
+  const dealt: number[] = [];
+  const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
+  const output = join(temporaryFolder(), 'a.numbers');
+  const options = { deals: 'all', where: ACES, limit: 10, output, onProgress, threads: 2 };
+  const generated = await generate(options);
+  expect(generated.deals).toBe(10);
+  expect(generated.dealt).toBeGreaterThan(10_915);
+  expect(readFileSync(output, 'utf8').split('\n').slice(0, 3)).toEqual(['673', '10408', '10915']);
+  expect(dealt.at(-1)).toBeLessThan(100_000);
 });
 
-describe('a limit', () => {
-  it('gives the first deals of any selection', async () => {
-    const limits = fc.integer({ min: 1, max: 12_000 });
-    const property = fc.asyncProperty(sources, narrowings, limits, async (source, narrowing, limit) => {
-      const selection: Selection = { ...source, ...narrowing };
-      const first = (await numbersOf(selection)).slice(0, limit);
-      expect(await numbersOf({ ...selection, limit }, 2)).toEqual(first);
-      expect(await countDeals({ ...selection, limit })).toBe(first.length);
-    });
-    await fc.assert(property, { numRuns: 12 });
-  });
-
-  it('ends a condition over all deals early', async () => {
-    const dealt: number[] = [];
-    const onProgress = (progress: { dealt: number }) => void dealt.push(progress.dealt);
-    const output = join(temporaryFolder(), 'a.numbers');
-    const options = { deals: 'all', where: ACES, limit: 10, output, onProgress, threads: 2 };
-    const generated = await generate(options);
-    expect(generated.deals).toBe(10);
-    expect(generated.dealt).toBeGreaterThan(10_915);
-    expect(readFileSync(output, 'utf8').split('\n').slice(0, 3)).toEqual(['673', '10408', '10915']);
-    expect(dealt.at(-1)).toBeLessThan(100_000);
-  });
-
-  it.each<Selection>([{}, { where: 'deal = 617' }, { filter: 'deal => deal.number === 617' }])(
-    'ends and closes a list without end, with %j',
-    async (narrowing) => {
-      let closed = 0;
-      function* forEver() {
-        try {
-          for (;;) yield 617;
-        } finally {
-          closed++;
-        }
-      }
-      expect(await countDeals({ dealsFrom: forEver(), limit: 5, ...narrowing })).toBe(5);
-      expect(await numbersOf({ dealsFrom: forEver(), limit: 3, ...narrowing })).toEqual([617, 617, 617]);
-      expect(closed).toBe(2);
-    },
-  );
-});
-
-describe('a list that pauses and never ends', () => {
-  async function* endless(): AsyncGenerator<number, void, void> {
+describe('a list without an end', () => {
+  let closed = 0;
+  function* forEver() {
+    try {
+      for (;;) yield 617;
+    } finally {
+      closed++;
+    }
+  }
+  async function* pausing(): AsyncGenerator<number, void, void> {
     yield* [617, 5, 11982, 3];
     await new Promise(() => {});
   }
@@ -155,9 +98,13 @@ describe('a list that pauses and never ends', () => {
     ['with a condition', { where: 'deal > 0' }],
     ['with a filter', { filter: () => true }],
     ['with the text of a filter', { filter: 'deal => deal.number > 0' }],
-  ])('ends with its limit: %s', async (_, narrowing) => {
-    expect(await countDeals({ ...narrowing, dealsFrom: endless(), limit: 2 })).toBe(2);
-    expect(await numbersOf({ ...narrowing, dealsFrom: endless(), limit: 2 })).toEqual([617, 5]);
+  ])('ends with its limit, also if it pauses: %s', async (_, narrowing) => {
+    expect(await countDeals({ ...narrowing, dealsFrom: pausing(), limit: 2 })).toBe(2);
+    expect(await numbersOf({ ...narrowing, dealsFrom: pausing(), limit: 2 })).toEqual([617, 5]);
+    closed = 0;
+    expect(await countDeals({ ...narrowing, dealsFrom: forEver(), limit: 5 })).toBe(5);
+    expect(await numbersOf({ ...narrowing, dealsFrom: forEver(), limit: 3 })).toEqual([617, 617, 617]);
+    expect(closed).toBe(2);
   });
 
   it('ends a command', () => {

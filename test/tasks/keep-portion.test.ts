@@ -1,33 +1,10 @@
 import { expect, it } from 'vitest';
-import { cardName } from '../../src/game/cards.js';
 import { CARDS } from '../../src/game/constants.js';
-import { dealCards } from '../../src/game/deal.js';
-import type { DealNumbers } from '../../src/game/deal-numbers.js';
 import type { DealView } from '../../src/game/deal-view.js';
 import { filterPortion, matchPortion } from '../../src/tasks/keep-portion.js';
 import { heldBytes, type Task } from '../../src/tasks/task.js';
 import { listOf, range } from '../support/numbers.js';
 import { referenceEngine } from '../support/reference.js';
-
-it('a filter sees its own deal, also at an index at which it has seen another deal', async () => {
-  const seen: unknown[] = [];
-  const filter = (deal: DealView) => {
-    const cards = Array.from(deal.cards);
-    const positions = cards.map((card) => deal.position(card));
-    seen.push([deal.number, cards, positions, deal.name(0)]);
-    return true;
-  };
-  const single = [1, 2, 600].map((n) => ({ first: n, last: n })); // index 0 of a task, and then of its batches of 256
-  const portions: DealNumbers[] = [...single, { first: 1, last: 600 }, Float64Array.of(617, 5)];
-  for (const numbers of portions)
-    await filterPortion(referenceEngine, { kind: 'filter', numbers: [numbers], bytes: 0, filter });
-  const places = range(0, CARDS);
-  const expected = listOf(portions).map((n) => {
-    const cards = Array.from(dealCards(n));
-    return [n, cards, places, cardName(cards[0])];
-  });
-  expect(seen).toEqual(expected);
-});
 
 /** Takes longer than a function may block the event loop. */
 function takeLong(): void {

@@ -1,16 +1,20 @@
-// The executor with real workers, which run dist/worker.cjs of the build.
+// The executor with real workers, which run dist/worker.cjs of the build; and the end of a pool, also of one whose workers still
+// have tasks.
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { InputError } from '../../src/common/errors.js';
+import { compileFile } from '../../src/engine/load.js';
 import type { EncodeTask } from '../../src/tasks/encode-chunk.js';
 import type { FilterTask } from '../../src/tasks/keep-portion.js';
 import type { Task } from '../../src/tasks/task.js';
 import { Executor, type ExecutorOptions } from '../../src/threads/executor.js';
-import { temporaryFolder } from '../support/command.js';
+import { startPool } from '../../src/threads/pool.js';
 import { expected, expectedOf, records } from '../support/engines.js';
+import { fileWith } from '../support/files.js';
 import { rowsIn } from '../support/golden.js';
 import { range, sum } from '../support/numbers.js';
 import { delayWorkers, watchWorkers } from '../support/threads.js';
@@ -50,30 +54,6 @@ function watchedItems(failing = Number.POSITIVE_INFINITY) {
     }
   }
   return { items: items(), watched };
-}
-
-/** Items for a filter that keeps all, and in which deal 1 waits until `go` is called. */
-function filterItems(bytes = 0) {
-  const folder = temporaryFolder();
-  const flag = join(folder, 'go');
-  const url = pathToFileURL(join(folder, 'filter.mjs')).href;
-  writeFileSync(
-    join(folder, 'filter.mjs'),
-    `import { existsSync } from 'node:fs';
-    const clock = new Int32Array(new SharedArrayBuffer(4));
-    export default ({ number }) => {
-      while (number === 1 && !existsSync(${JSON.stringify(flag)})) Atomics.wait(clock, 0, 0, 5);
-      if (number === 13) throw new Error('unlucky');
-      return true;
-    };`,
-  );
-  return {
-    itemOf: (n: number): Item<FilterTask> => ({
-      n,
-      task: { kind: 'filter', numbers: [{ first: n, last: n }], bytes, filter: { name: 'f', url } },
-    }),
-    go: () => writeFileSync(flag, ''),
-  };
 }
 
 /** Runs line items to the end; returns their results as one text. */
@@ -161,14 +141,17 @@ describe.each(ways)('$way', ({ options }) => {
 
   it('lets one map feed another, whatever their sizes', async () => {
     delayWorkers(5);
+    const url = pathToFileURL(fileWith('export default () => true;', 'filter.mjs')).href;
+    const itemOf = (n: number): Item<FilterTask> => {
+      const numbers = [{ first: n, last: n }];
+      return { n, task: { kind: 'filter', numbers, bytes: 0, filter: { name: 'f', url } } };
+    };
     for (const [first, each] of [
       [24, 1],
       [3, 15],
       [1, 1],
     ] as const) {
       await using executor = new Executor({ ...options, hasForeignCode: true });
-      const { itemOf, go } = filterItems();
-      go();
       const hundreds = range(1, first).map((n) => 100 * n);
       async function* fed() {
         for await (const { item } of executor.map(hundreds.map(itemOf), taskOf, 'workers'))
@@ -178,4 +161,48 @@ describe.each(ways)('$way', ({ options }) => {
       expect(await text(executor, fed())).toBe(expectedOf(records.numbers, numbers).toString());
     }
   });
+});
+
+// The descriptor of a task may be another file's as soon as the task has failed.
+it('a task that an abort ends a second later fails after the workers have ended, and none begins meanwhile', async () => {
+  const url = pathToFileURL(fileWith('export default () => { for (;;); };', 'endless.mjs')).href;
+  const controller = new AbortController();
+  const pool = await startPool(1, await compileFile(), controller.signal);
+  await pool.waitForStart();
+  let haveEnded = false;
+  let late: Promise<unknown> | undefined;
+  const numbers = [{ first: 1, last: 1 }];
+  const { destroy } = Piscina.prototype;
+  const spy = vi.spyOn(Piscina.prototype, 'destroy').mockImplementation(async function (this: Piscina) {
+    await destroy.call(this);
+    late = pool.run({ kind: 'match', numbers, bytes: 0, where: 'deal > 0' });
+    late.catch(() => {});
+    await sleep(100);
+    haveEnded = true;
+  });
+  onTestFinished(() => spy.mockRestore());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const task = pool.run({ kind: 'filter', numbers, bytes: 0, filter: { name: 'endless', url } });
+  controller.abort(new Error('stopped'));
+  vi.advanceTimersByTime(999);
+  expect(spy).not.toHaveBeenCalled(); // workers may be in the middle of a write
+  vi.advanceTimersByTime(1);
+  await expect(task).rejects.toThrow('stopped');
+  expect(haveEnded).toBe(true);
+  await expect(late).rejects.toThrow('stopped');
+  await pool.close();
+});
+
+it('a closed pool has no listener on a signal that may live on, and no timer', async () => {
+  const stop = new AbortController();
+  const pool = await startPool(1, await compileFile(), stop.signal);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  stop.abort();
+  expect(vi.getTimerCount()).toBe(1);
+  await expect(pool.waitForStart()).rejects.toBe(stop.signal.reason);
+  await pool.close();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });

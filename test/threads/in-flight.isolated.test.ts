@@ -94,7 +94,7 @@ it.each([
   { threads: 2, tasks: 8, workers: 1 },
   { threads: 1, tasks: 99, workers: 0 },
 ])(
-  '$tasks tasks of 20 ms start $workers workers on $threads threads',
+  '$tasks tasks of 20 ms on $threads threads start $workers workers',
   async ({ threads, tasks, workers }) => {
     Object.assign(fake, { room: 0, started: 0 });
     let time = 0;

@@ -41,6 +41,9 @@ const lists: Record<string, () => DealList> = {
   'a synchronous iterable without an end': function* () {
     for (;;) yield 617;
   },
+  'an asynchronous one without an end': async function* () {
+    for (;;) yield 617;
+  },
   'an asynchronous one that yields nothing': async function* () {
     await new Promise(() => {});
   },
@@ -77,14 +80,6 @@ describe.each(Object.entries(lists))('of %s', (_, list) => {
 });
 
 describe.each(Object.entries(verbs))('%s', (_, run) => {
-  it('of an asynchronous iterable without an end ends soon by an abort', async () => {
-    const endless = async function* () {
-      for (;;) yield 617;
-    };
-    const output = join(temporaryFolder(), 'a.bin');
-    await checkAbort((signal) => run({ dealsFrom: endless(), threads: 1, signal }, output));
-  });
-
   it('ends soon by an abort if a condition keeps no deal', async () => {
     const output = join(temporaryFolder(), 'a.bin');
     await checkAbort((signal) =>
@@ -105,23 +100,21 @@ it('deals yields no batch after an abort, of several ranges that are dealt at on
   await expect(batches.next()).rejects.toBe(REASON);
 });
 
-describe('an abort ends soon', () => {
-  let isSlow = false;
-  /** Is fast for as many deals as make the next portion one of thousands. */
-  const filter = ({ number }: { number: number }) => {
-    isSlow = number > 64 + 256 + 1024 + 4096;
-    for (const end = performance.now() + 1; isSlow && performance.now() < end; );
-    return true;
-  };
-  const where = `deal IN (${Array.from({ length: 8000 }, (_, i) => 1_000_001 + 7 * i).join()})`;
+let isSlow = false;
+/** Is fast for as many deals as make the next portion one of thousands. */
+const filter = ({ number }: { number: number }) => {
+  isSlow = number > 64 + 256 + 1024 + 4096;
+  for (const end = performance.now() + 1; isSlow && performance.now() < end; );
+  return true;
+};
+const where = `deal IN (${Array.from({ length: 8000 }, (_, i) => 1_000_001 + 7 * i).join()})`;
 
-  it.each<[string, Selection, (() => Promise<void>)?]>([
-    ['a filter on the calling thread that becomes slow', { filter }, () => until(() => isSlow)],
-    ['a condition of many terms', { where }],
-    ['a sample of which few deals have known cells', { sample: { count: 1e9 }, where: 'cells > 6' }],
-  ])('%s', async (_, selection, begun) => {
-    await checkAbort((signal) => countDeals({ deals: 'all', ...selection, threads: 1, signal }), begun);
-  });
+it.each<[string, Selection, (() => Promise<void>)?]>([
+  ['a filter on the calling thread that becomes slow', { filter }, () => until(() => isSlow)],
+  ['a condition of many terms', { where }],
+  ['a sample of which few deals have known cells', { sample: { count: 1e9 }, where: 'cells > 6' }],
+])('an abort ends %s', async (_, selection, begun) => {
+  await checkAbort((signal) => countDeals({ deals: 'all', ...selection, threads: 1, signal }), begun);
 });
 
 describe('an abort ends a filter that never returns', () => {

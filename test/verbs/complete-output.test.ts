@@ -21,7 +21,7 @@ function watch(path: string): () => void {
   return () => expect(states()).toMatchObject(before);
 }
 
-// test/threads/any-threads.isolated.test.ts resumes files of all kinds of selections
+// test/threads/any-threads.test.ts resumes files of all kinds of selections
 describe('resuming a complete file', () => {
   it.each<[string, number, Selection]>([
     ['a range', 10_001, { deals: '4294960000..4294970000' }],

@@ -78,29 +78,30 @@ describe('generate', () => {
   });
 });
 
-describe('countDeals', () => {
-  it.each([
-    ['a range', { deals: '1..100' }, 100, []],
-    ['a condition', CONDITION, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
-    [
-      'a filter, which sees 64 deals first',
-      { deals: '1..100', filter: ({ number }: { number: number }) => number > 60 },
-      40,
-      [64, 100].map((dealt) => ({ deals: dealt - 60, dealt, totalDeals: 100 })),
-    ],
-    [
-      'a condition on cells',
-      { deals: '999999..1000009', where: 'cells = 7' },
-      0,
-      [NONE, { ...NONE, cellsNotKnown: 9 }],
-    ],
-    ['a list with a condition', { dealsFrom: [5, 3, 617], where: 'deal > 4' }, 2, [{ deals: 2, dealt: 3 }]],
-  ])('reports the progress of %s, and the total if it is known', async (_, selection, count, progress) => {
+it.each([
+  ['a range', { deals: '1..100' }, 100, []],
+  ['a condition', CONDITION, 2, [{ deals: 2, dealt: 100, totalDeals: 100 }]],
+  [
+    'a filter, which sees 64 deals first',
+    { deals: '1..100', filter: ({ number }: { number: number }) => number > 60 },
+    40,
+    [64, 100].map((dealt) => ({ deals: dealt - 60, dealt, totalDeals: 100 })),
+  ],
+  [
+    'a condition on cells',
+    { deals: '999999..1000009', where: 'cells = 7' },
+    0,
+    [NONE, { ...NONE, cellsNotKnown: 9 }],
+  ],
+  ['a list with a condition', { dealsFrom: [5, 3, 617], where: 'deal > 4' }, 2, [{ deals: 2, dealt: 3 }]],
+])(
+  'countDeals reports the progress of %s, and the total if it is known',
+  async (_, selection, count, progress) => {
     const told: CountProgress[] = [];
     expect(await countDeals({ ...selection, ...ONE, onProgress: (one) => void told.push(one) })).toBe(count);
     expect(told).toStrictEqual(progress);
-  });
-});
+  },
+);
 
 describe('deals', () => {
   /** The batches, each transferred as to another thread before the next one is asked for. */

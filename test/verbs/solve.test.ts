@@ -1,11 +1,12 @@
 // Writes the records of selections with worker threads, and resumes interrupted runs.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type SolveOptions, solve, verdicts } from '../../src/verbs/solve.js';
 import { start, temporaryFolder, until } from '../support/command.js';
 import { linesBeside } from '../support/journal.js';
+import { range } from '../support/numbers.js';
 
 const folder = temporaryFolder((remove) => process.once('exit', remove));
 let files = 0;
@@ -16,12 +17,14 @@ async function recordsOf(options: Omit<SolveOptions, 'output'>): Promise<string>
   return readFileSync(output, 'utf8');
 }
 
+/** The values of a field in all records. */
+const valuesOf = (field: string, records: string) =>
+  Array.from(records.matchAll(/.+/g), ([line]) => JSON.parse(line)[field]);
+
 it('writes the same bytes for any number of threads, in one piece or in shards', async () => {
   const deals = '990001..990300';
   const whole = await recordsOf({ deals, threads: 1 });
-  expect(whole.split('\n', 300).map((line) => JSON.parse(line).deal)).toEqual(
-    Array.from({ length: 300 }, (_, i) => 990_001 + i),
-  );
+  expect(valuesOf('deal', whole)).toEqual(range(990_001, 300));
   expect(await recordsOf({ deals, threads: 3 })).toBe(whole);
   let shards = '';
   for (const index of [1, 2, 3]) shards += await recordsOf({ deals, shard: { index, count: 3 } });
@@ -31,21 +34,12 @@ it('writes the same bytes for any number of threads, in one piece or in shards',
 it('takes every selection, in its order', async () => {
   const list = join(folder, 'list.txt');
   writeFileSync(list, '8589934591\n5\n4294967296\n5\n617');
-  const dealsIn = (records: string) =>
-    records
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).deal);
-  expect(dealsIn(await recordsOf({ dealsFrom: list }))).toEqual([8_589_934_591, 5, 4_294_967_296, 5, 617]);
+  const listed = valuesOf('deal', await recordsOf({ dealsFrom: list }));
+  expect(listed).toEqual([8_589_934_591, 5, 4_294_967_296, 5, 617]);
   const where = await recordsOf({ deals: '1..100000', where: 'cells = 4', limit: 5, cells: 3 });
-  expect(
-    where
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).winnable),
-  ).toEqual(Array(5).fill(false));
+  expect(valuesOf('winnable', where)).toEqual(Array(5).fill(false));
   const filter = ({ number: n }: { number: number }) => n % 30 === 0;
-  expect(dealsIn(await recordsOf({ deals: '1..90', filter }))).toEqual([30, 60, 90]);
+  expect(valuesOf('deal', await recordsOf({ deals: '1..90', filter }))).toEqual([30, 60, 90]);
 });
 
 it('yields the verdict of each deal, and ends early', async () => {
@@ -64,13 +58,10 @@ it('goes on where a killed run was synced, also in a list, and counts the record
   const words = ['solve', '--deals-from', 'list.txt', '-o', 'a.csv', '-t', '2', '-q'];
   const output = join(own, 'a.csv');
   for (const _ of [1, 2]) {
-    const before = existsSync(`${output}.run`)
-      ? linesBeside(output).filter(({ synced }) => synced).length
-      : 0;
+    const countSynced = () => linesBeside(output).filter(({ synced }) => synced).length;
+    const before = countSynced();
     const child = start([...words, ...(before > 0 ? ['--resume'] : [])], own);
-    await until(
-      () => existsSync(`${output}.run`) && linesBeside(output).filter(({ synced }) => synced).length > before,
-    );
+    await until(() => countSynced() > before);
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
   }

@@ -161,7 +161,7 @@ it('verify counts each wrong deal once, and names the row group of the first', a
 });
 
 it.each(rowsIn<Partial<RowGroup>>('wrong-statistics.txt'))(
-  'verify reports that the footer has wrong statistics: %j',
+  'wrong statistics are found: %j',
   async (wrong) => {
     const file = await parquetOf(LIST);
     const body = file.subarray(0, file.length - file.readUInt32LE(file.length - 8) - 8);

@@ -1,15 +1,12 @@
 // The command deals the numbers of a list, and shards of them. list.test.ts is about which numbers a list has.
 
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generate } from '../../../src/verbs/generate.js';
 import { checkSame } from '../../support/bytes.js';
 import { runShell, temporaryFolder } from '../../support/command.js';
 import { expectedOf, records } from '../../support/engines.js';
-import { fileWith } from '../../support/files.js';
 import { rowsIn } from '../../support/golden.js';
-import { runMain } from '../../support/main.js';
 import { range, scattered } from '../../support/numbers.js';
 import { numbersOf } from '../../support/selection.js';
 
@@ -29,25 +26,6 @@ describe('generate --deals-from', () => {
     expect(readdirSync(folder)).toEqual(['list.txt']);
   });
 
-  it('writes no deals for an empty list, and the summary says so', async () => {
-    const folder = temporaryFolder();
-    const { status, stderr } = runShell('"$0" "$1" generate --deals-from - -o a.bin < /dev/null', folder);
-    expect(status).toBe(0);
-    expect(stderr).toMatch(
-      /^freecell-deals: the list is empty: standard input\na\.bin: 0 deals, 64 bytes in \d\.\d\d s/,
-    );
-    writeFileSync(join(folder, 'list.txt'), '# none\n');
-    const warning = 'freecell-deals: the list is empty: list.txt\n';
-    for (const [args, message] of [
-      ['generate --deals-from list.txt --shard 1/2 -o b.bin -q', warning], // it is read twice, to be counted first
-      ['generate 1..9 --exclude list.txt --count', warning],
-      ['generate --deals-from a.bin -o c.bin -q', 'freecell-deals: the list is empty: a.bin\n'],
-    ] as const)
-      expect(await runMain(args.split(' '), folder)).toMatchObject({ status: 0, stderr: message });
-    expect((await runMain(['info', 'a.bin'], folder)).stdout.toString()).toMatch(/^deals +none$/m);
-    expect((await runMain(['verify', 'a.bin'], folder)).status).toBe(0);
-  });
-
   it.each([
     ['a.txt', '\tS\t617\n\tS\t11982\n'],
     ['-x.txt', '617,yes\n11982,no\n'],
@@ -63,14 +41,11 @@ describe('a shard of a list that can be read only once', () => {
   const shards =
     rowsIn<[list: string, before: string, shard: string, numbers: string]>('shards-of-pipes.txt');
 
-  it.each(shards)(
-    'is cut from all of its numbers: --deals-from %s after %s, shard %s',
-    (list, before, shard, numbers) => {
-      const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
-      const ran = runShell(line, temporaryFolder());
-      expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
-    },
-  );
+  it.each(shards)('is cut from all numbers: --deals-from %s after %s, %s', (list, before, shard, numbers) => {
+    const line = `${before} "$0" "$1" generate --deals-from ${list} --shard ${shard} -q -f numbers -o -`;
+    const ran = runShell(line, temporaryFolder());
+    expect({ ...ran, stdout: ran.stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: numbers });
+  });
 
   it('is cut from all of its numbers: an asynchronous iterable of many windows', async () => {
     const list = scattered(70_000);
@@ -82,18 +57,4 @@ describe('a shard of a list that can be read only once', () => {
       found.push(await numbersOf({ dealsFrom: once(), shard: { index, count: 3 } }));
     expect(found.flat()).toEqual(list);
   });
-});
-
-it('no file appears if a list has become shorter since it was counted', async () => {
-  const list = fileWith(range(1, 300_000).join('\n'));
-  const run = generate({
-    dealsFrom: list,
-    shard: { index: 1, count: 1 },
-    output: join(dirname(list), 'a.bin'),
-    threads: 1,
-    chunkBytes: 60_000,
-    onProgress: () => truncateSync(list, 1_000_000),
-  });
-  await expect(run).rejects.toThrow(/the list has [\d,]+ deals where 300,000 were counted before/);
-  expect(readdirSync(dirname(list))).toEqual(['list.txt']);
 });

@@ -3,10 +3,8 @@
 
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
-import fc from 'fast-check';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DamageError, InputError, ReadError } from '../../../src/common/errors.js';
+import { DamageError, InputError } from '../../../src/common/errors.js';
 import { footer, MAGIC } from '../../../src/formats/parquet/footer.js';
 import {
   firstChunk,
@@ -19,12 +17,12 @@ import type { DealNumbers, DealRange } from '../../../src/game/deal-numbers.js';
 import { WINDOW_BYTES } from '../../../src/io/input.js';
 import { filesOf } from '../../../src/selection/list/files.js';
 import { countSource, type DealList, listSource, readList } from '../../../src/selection/list/list.js';
-import { newFifo, temporaryFolder } from '../../support/command.js';
+import { newFifo } from '../../support/command.js';
 import { binaryHeader, encoded, expectedOf, records } from '../../support/engines.js';
 import { checkFailure } from '../../support/failure.js';
 import { fileWith } from '../../support/files.js';
 import { pairsIn, rowsIn } from '../../support/golden.js';
-import { numbersIn, range, scattered, segmentsOf, sum } from '../../support/numbers.js';
+import { listOf, numbersIn, range, scattered, segmentsOf, sum } from '../../support/numbers.js';
 import { referenceEngine } from '../../support/reference.js';
 
 /** Numbers of an iterable that are handed on at a time. */
@@ -73,9 +71,9 @@ const binaryRange = (first: number, count: number) =>
 const claiming = (count: number) => Buffer.concat([binaryHeader(1, count), new Uint8Array(3 * CARDS)]);
 
 const read = (list: DealList) => readList(filesOf(list));
-const sourceOf = (list: DealList) => listSource(filesOf(list));
 
 const MANY = scattered(30_000);
+const RANGES = MANY.map((n, i) => ({ first: n, last: Math.min(LAST_DEAL, n + (i % 3)) }));
 const DESCENDING = range(1, 4400).map((i) => LAST_DEAL - 3 * i); // more than a block of a binary file holds
 
 type Read = [what: string, contents: string | Uint8Array, segments: (number[] | DealRange)[], name?: string];
@@ -103,6 +101,7 @@ it.each<[string, string | Uint8Array, number[]]>([
     MANY.join(by),
     MANY,
   ]),
+  ['a text of ranges', RANGES.map(({ first, last }) => `${first}..${last}`).join('\r\n'), listOf(RANGES)],
   ['a text in UTF-16', Buffer.from(`\ufeff${MANY.join('\r\n')}`, 'utf16le'), MANY],
   ['an array', `[${MANY.map((deal) => `{"deal":${deal}}`).join(',\n')}]`, MANY],
   ['a binary list', binaryList(...DESCENDING), DESCENDING],
@@ -174,28 +173,6 @@ describe('a text', () => {
     }
   });
 
-  it('has the same numbers at any length and any window boundaries', async () => {
-    const word = fc.oneof(
-      fc.integer({ min: 1, max: LAST_DEAL }).map((n) => ({ text: `${n}`, numbers: [n] })),
-      fc
-        .tuple(fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 150 }))
-        .map(([first, count]) => ({ text: `${first}..${first + count - 1}`, numbers: range(first, count) })),
-    );
-    const between = fc.constantFrom('\n', ' \n', ', \n', '\r\n', ' # a, 5\n', `#${'-'.repeat(3000)}\n`);
-    const words = fc.array(fc.tuple(word, between), { minLength: 1, maxLength: 60 });
-    await fc.assert(
-      fc.asyncProperty(words, fc.integer({ min: 1, max: 400 }), async (words, times) => {
-        const text = words.map(([{ text }, after]) => text + after).join('');
-        const numbers = words.flatMap(([{ numbers }]) => numbers);
-        const found = await numbersIn(read(fileWith(text.repeat(times))));
-        expect(found.length).toBe(numbers.length * times);
-        const wrong = found.findIndex((n, i) => n !== numbers[i % numbers.length]);
-        if (wrong >= 0) expect.fail(`number ${wrong} is ${found[wrong]}`);
-      }),
-      { numRuns: 15 },
-    );
-  });
-
   it.each([
     ...[-2, -1, 0, 1, 2].map((by): [string, string] => [
       `a comment that ends ${by} bytes after it`,
@@ -260,47 +237,28 @@ describe('a Parquet file', () => {
     const message = `${path}: the deal number at offset ${second} is -7; expected 1..8589934591`;
     await checkFailure(segmentsOf(read(path)), DamageError, message);
   });
-
-  const foreign = parquetWriteBuffer({ columnData: [{ name: 'deal', data: [5n, 7n], type: 'INT64' }] });
-
-  it('that another program wrote is refused, and the error says what to do', async () => {
-    const path = fileWith(new Uint8Array(foreign));
-    const message = `${path}: its columns are not those of a file of deals: it is damaged, or another program wrote it; write its deal numbers as CSV there`;
-    await checkFailure(segmentsOf(read(path)), DamageError, message);
-  });
 });
 
-it('a list that cannot be read gives a ReadError', async () => {
-  const folder = temporaryFolder();
-  await checkFailure(segmentsOf(read(folder)), ReadError, `cannot read ${folder}: it is a folder`);
-  const message = 'cannot read none.txt: there is no such file';
-  await checkFailure(segmentsOf(read('none.txt')), ReadError, message);
-  const source = await sourceOf('none.txt');
-  await checkFailure(countSource(source, filesOf('none.txt'), undefined), ReadError, message);
-});
+async function* asynchronous(numbers: Iterable<number>) {
+  yield* numbers;
+}
 
-describe('numbers that a program passes', () => {
-  async function* asynchronous(numbers: Iterable<number>) {
-    yield* numbers;
-  }
-
-  it.each([[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => ({ blocks })))(
-    'are handed on in blocks of $blocks',
-    async ({ blocks }) => {
-      const numbers = range(1, sum(blocks));
-      for (const list of [numbers.values(), asynchronous(numbers)]) {
-        const parts = (await segmentsOf(read(list))) as number[][];
-        expect(parts.map(({ length }) => length)).toEqual(blocks);
-        expect(parts.flat()).toEqual(numbers);
-      }
-    },
-  );
-});
+it.each([[], [1], [BLOCK], [BLOCK, 1]].map((blocks) => ({ blocks })))(
+  'numbers that a program passes are handed on in blocks of $blocks',
+  async ({ blocks }) => {
+    const numbers = range(1, sum(blocks));
+    for (const list of [numbers.values(), asynchronous(numbers)]) {
+      const parts = (await segmentsOf(read(list))) as number[][];
+      expect(parts.map(({ length }) => length)).toEqual(blocks);
+      expect(parts.flat()).toEqual(numbers);
+    }
+  },
+);
 
 describe('counting a list', () => {
   /** Counts a list; `change` is done before it is read again. */
   async function readTwice(list: DealList, change: () => void = () => {}) {
-    const source = await sourceOf(list);
+    const source = await listSource(filesOf(list));
     const { count, numbers } = await countSource(source, filesOf(list), undefined);
     change();
     const parts = joined(await segmentsOf(numbers()));

@@ -1,14 +1,25 @@
-// Hostile and damaged footers of Parquet files. Reading one is bounded in time and memory, and the error says what is wrong.
+// Footers of Parquet files: what is in them, and those that are hostile or damaged. Reading one is bounded in time and memory, and
+// the error says what is wrong.
 
 import fc from 'fast-check';
+import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { describe, expect, it } from 'vitest';
 import { DamageError } from '../../../src/common/errors.js';
-import { footer, schemaStart } from '../../../src/formats/parquet/footer.js';
+import { footer, MAGIC, schemaStart } from '../../../src/formats/parquet/footer.js';
 import { footerOffset, readFooter } from '../../../src/formats/parquet/read-footer.js';
-import { ROW_GROUP_DEALS, type RowGroup } from '../../../src/formats/parquet/row-group.js';
+import { ROW_GROUP_DEALS, type RowGroup, rowGroupOf } from '../../../src/formats/parquet/row-group.js';
 import { LAST_DEAL } from '../../../src/game/constants.js';
+import { provideCells } from '../../../src/game/known-cells.js';
+import { knownCells } from '../../../src/selection/facts.js';
+import { checkSame } from '../../support/bytes.js';
+import { damage, damaged } from '../../support/damage.js';
 import { rowsIn } from '../../support/golden.js';
+import { referenceEngine } from '../../support/reference.js';
+
+provideCells(knownCells);
 
 const MS = 2000; // that reading may take beside other work; alone the worst of these takes a hundredth of it
 const SIZE = 256 * 1024;
@@ -87,29 +98,54 @@ describe.each([
   ['another', foreign],
 ])('a footer of %s', (_, whole) => {
   it('that is changed at random is read as it was, or refused', () => {
-    const change = fc.record({
-      how: fc.constantFrom('set', 'flip', 'remove', 'repeat', 'cut'),
-      from: fc.nat(whole.length - 1),
-      length: fc.integer({ min: 1, max: 40 }),
-      byte: fc.nat(255),
-    });
     fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-        const bytes = changes.reduce((bytes, { how, from, length, byte }) => {
-          const [head, part, rest] = [
-            bytes.subarray(0, from),
-            bytes.subarray(from, from + length),
-            bytes.subarray(from + length),
-          ];
-          if (how === 'set') return Buffer.concat([head, Buffer.alloc(part.length, byte), rest]);
-          if (how === 'flip') return Buffer.concat([head, part.map((old) => old ^ (1 << (byte & 7))), rest]);
-          if (how === 'remove') return Buffer.concat([head, rest]);
-          if (how === 'repeat') return Buffer.concat([head, part, part, rest]);
-          return head;
-        }, whole);
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), (changes) => {
+        const bytes = changes.reduce<Buffer>((bytes, one) => damaged(bytes, one, 1, 40), whole);
         expect(resultOf(bytes) === 'own').toBe(bytes.equals(own));
       }),
       { numRuns: 300, seed: 617 },
     );
   });
+});
+
+const SHORT_ORIGIN = { version: '1.2.3', selection: '1..10' }; // its checksum begins with 0
+
+it('a Parquet file names the program, its version and the selection', () => {
+  const { buffer } = Uint8Array.from(Buffer.concat([MAGIC, ...footer([], SHORT_ORIGIN)]));
+  const { created_by, key_value_metadata } = parquetMetadata(buffer);
+  expect(created_by).toBe('freecell-deals version 1.2.3');
+  expect(key_value_metadata).toEqual([
+    { key: 'freecell-deals.version', value: '1.2.3' },
+    { key: 'freecell-deals.selection', value: '1..10' },
+    { key: 'freecell-deals.crc32', value: '09270705' },
+  ]);
+});
+
+it('a footer written piece by piece has the bytes that hyparquet-writer writes at once', () => {
+  const groups = [
+    rowGroupOf([{ first: LAST_DEAL - ROW_GROUP_DEALS + 1, last: LAST_DEAL }]),
+    { deals: 77, min: 5, max: 8e9, isConsecutive: false, cells: { known: 7, min: 1, max: 5 } },
+  ];
+  for (const some of [groups, groups.slice(1), ...[14, 15, 127, 200].map((n) => Array(n).fill(groups[0]))]) {
+    const bytes = Buffer.concat([...footer(some, SHORT_ORIGIN)]);
+    const writer = new ByteWriter();
+    writeMetadata(writer, parquetMetadata(bytes));
+    checkSame(bytes, Buffer.concat([writer.getBytes(), MAGIC]));
+  }
+});
+
+it('a row group has the same description for the same numbers, however they are cut into segments', () => {
+  const numbers = [{ first: 3, last: 9 }];
+  const cut = [Float64Array.of(3), { first: 4, last: 6 }, Float64Array.of(7, 8, 9)];
+  expect(rowGroupOf(cut)).toEqual(rowGroupOf(numbers));
+  expect(referenceEngine.encode('parquet', cut)).toEqual(referenceEngine.encode('parquet', numbers));
+  const cells = { known: 3, min: 1, max: 2 };
+  const backwards = { deals: 3, min: 7, max: 9, isConsecutive: false, cells };
+  expect(rowGroupOf([Float64Array.of(9, 8, 7)])).toEqual(backwards);
+  expect(rowGroupOf([{ first: 3, last: 9 }, Float64Array.of(9)])).toMatchObject({ isConsecutive: false });
+  const twice = [
+    { first: 5, last: 6 },
+    { first: 1, last: 9 },
+  ]; // as a list can have them
+  expect(rowGroupOf(twice)).toMatchObject({ min: 1, max: 9 });
 });
