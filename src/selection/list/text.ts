@@ -20,6 +20,7 @@ const GROUPED = new RegExp(String.raw`(?:^|[ \t\v\f]),?(${NUMBER}(?:\.\.${NUMBER
 /** Most bytes between blanks that may be a grouped number or range, and are not cut. */
 const MAX_GROUPED = 64;
 const WORDS = /[^ \t\v\f,]+/g;
+const SEPARATOR = /[ \t\v\f]*,[ \t\v\f]*|[ \t\v\f]+/;
 
 const isEnd = (byte: number) => byte === LINE_FEED || byte === CARRIAGE_RETURN;
 const COMMA = 0x2c;
@@ -57,7 +58,8 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
   const decoder = new TextDecoder();
   let numbers = new Float64Array(0);
   let [count, line, inLine, isComment, isEmpty, lastByte] = [0, 1, 0, false, true, LINE_FEED];
-  let isTable = /\.csv$/i.test(name); // whether a line has had several numbers; the only one is a list
+  // whether a line has had several numbers; the only one is a list, unless it has empty fields
+  let isTable = /\.csv$/i.test(name);
   let commented = 0; // the line of the first comment that begins with a number
   const wrong = (what: string) => new InputError(`${name}, line ${line}: ${what}`);
 
@@ -84,8 +86,9 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       }
       isEmpty = false;
       if (++inLine !== 2 || list.includes('..')) continue; // no table has ranges
-      if (isTable)
-        throw wrong(`the lines have ${list.match(WORDS)?.length} columns${listAdvice(list, name)}`);
+      const fields = list.slice(0, WHOLE_LINE).trim().split(SEPARATOR);
+      if (isTable || fields.slice(1, -1).includes(''))
+        throw wrong(`the lines have ${fields.length} columns${listAdvice(list, name)}`);
       isTable = true;
     }
   }
