@@ -75,13 +75,13 @@ function findNear(text: string): void {
   }, PATIENCE);
 }
 
-/** Reads a text as cards that a board begins with; undefined if it is a whole board, or something else. */
-function firstCardsIn(text: string): number[] | undefined {
+/** Reads a text as cards that a board begins with; none if it is a whole board, or something else. */
+function firstCardsIn(text: string): number[] {
   try {
-    const cards = parseCards(text);
-    return cards.length <= MOST_IN_ROWS ? [...cards] : undefined;
+    const cards = text.length > MOST_PASTED ? [] : [...parseCards(text)];
+    return cards.length <= MOST_IN_ROWS ? cards : [];
   } catch {
-    return undefined; // read as a board, it says what is wrong
+    return []; // read as a board, it says what is wrong
   }
 }
 
@@ -91,19 +91,18 @@ function findPasted(): void {
   pasted.removeAttribute('aria-invalid');
   answerWith(pastedAnswer);
   const text = pasted.value;
+  chosen.splice(0, DECK, ...firstCardsIn(text)); // in place of any chosen before
+  showRow();
+  search();
   if (text.trim() === '') return;
   if (text.length > MOST_PASTED) {
     const most = `paste a board alone, or up to ${grouped(MOST_PASTED)}`;
     answerWithProblem(pastedAnswer, `the text has ${grouped(text.length)} characters; ${most}`);
     return;
   }
-  const first = firstCardsIn(text);
-  if (first !== undefined) {
+  if (chosen.length > 0) {
     const there = make('a', { href: '#row-answer' }, 'below the deck');
     answerWith(pastedAnswer, 'Deals that begin with these cards are ', there, '.');
-    chosen.splice(0, DECK, ...first);
-    showRow();
-    search();
     return;
   }
   try {

@@ -65,7 +65,7 @@ async function fileInfo(path: string): Promise<Info> {
     if (parquet.isBegunBy(head)) return await parquetInfo(path, input);
     const format = formatOfHead(head);
     if (format?.isBinary === false)
-      throw new DamageError(`it is ${format.name}, which info does not read; verify shows what it holds`);
+      throw new DamageError(`it is ${format.name}, which info does not read; verify checks files of deals`);
     return await binaryInfo(path, input, head);
   } catch (error) {
     throw nameDamaged(path, error);

@@ -254,8 +254,11 @@ describe('Deal', () => {
   });
 
   visit('shows eight legible columns on a phone', PHONE, async ({ page }) => {
-    const [width, content] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-    expect(content).toBe(width);
+    const widths = () => page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    expect(await widths()).toEqual([360, 360]);
+    await page.setViewportSize({ width: 320, height: 568 });
+    expect(await widths()).toEqual([320, 320]);
+    await page.setViewportSize(PHONE.viewport);
     expect(await page.locator('.keyboard').first().isVisible()).toBe(false); // it has no keys
     const boxes = await page.locator('#board svg g > g').evaluateAll((cards) =>
       cards.map((card) => {

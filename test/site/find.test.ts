@@ -146,7 +146,8 @@ describe('Find', () => {
     await eventually(() =>
       page.locator('#row-answer').evaluate((at) => at.getBoundingClientRect().top),
     ).toBeLessThan(664);
-    await page.click('#clear-row');
+    await page.fill('#pasted', '');
+    expect([await page.locator('#row .card').count(), await text('row-answer')]).toEqual([0, '']);
     await clickCards(page, dealCards(8589934591).subarray(0, 8));
     await says('row-answer', /^None of these deals begins with these cards\./);
     await page.fill('#within', '1..9..');
