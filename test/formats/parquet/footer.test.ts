@@ -79,10 +79,11 @@ it.each(rowsIn<Pick<RowGroup, 'min' | 'max'>>('wrong-groups.txt'))('the row grou
   expect(resultOf(bytes)).toMatch(/^its footer is damaged, /);
 });
 
-it('a footer with a byte changed after the schema is refused', () => {
+it('a footer with a byte changed after the schema, or one too many, is refused', () => {
   const bytes = Buffer.concat([...footer([], ORIGIN)]).subarray(0, -8);
   for (let at = schemaStart().length; at < bytes.length; at++)
     expect(resultOf(bytes.with(at, (bytes[at] as number) ^ 1)), `byte ${at}`).not.toBe('own');
+  expect(resultOf(Buffer.concat([own, Buffer.alloc(1)]))).toMatch(/^its footer is damaged/);
 });
 
 const HOSTILE = rowsIn<[what: string, start: number[], fill: number]>('hostile-footers.txt');
