@@ -11,9 +11,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** An indented line, except a comment and what goes on in an indented line. */
 const COMMAND = /^ {4}(?![ #])(.*)$/;
 
-/** Commands that need a network, lists out of it, a cluster or more than a minute. */
+/** Commands that need a network, lists out of it, a cluster, the server of a database or more than a minute. */
 const LEFT_OUT =
-  /^npm (?!ci|install -g \.)|\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|million\.csv|moves\.csv|git clone/;
+  /^npm (?!ci|install -g \.)|^psql |\$examples\/(slurm|solve\/million)|not-won-by-3|won-without|freecell-pro-|million\.csv|moves\.csv|git clone/;
 
 /** Programs that commands may need; without them, only CI runs the commands. */
 const PROGRAMS = ['duckdb', 'python3', 'sqlite3'];
