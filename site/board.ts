@@ -128,7 +128,8 @@ export function drawBoard(position: Position, number?: string, moved: number[] =
     const visibility = isCovered ? 'hidden' : 'visible';
     set(middle, { visibility });
     if (moved.length === 0 || isStill.matches) continue;
-    if (before !== visibility) middle.animate({ visibility: [before, visibility] }, GLIDE); // until the moved card covers it
+    // until the moved card covers it
+    if (before !== visibility) middle.animate({ visibility: [before, visibility] }, GLIDE);
     if (!moved.includes(card)) continue;
     const transform = [`translate(${fromX}px, ${fromY}px)`, `translate(${x}px, ${y}px)`];
     drawn.animate({ transform }, { duration: GLIDE, easing: 'ease-out' });

@@ -78,7 +78,7 @@ function findNear(text: string): void {
 /** Reads a text as cards that a board begins with; none if it is a whole board, or something else. */
 function firstCardsIn(text: string): number[] {
   try {
-    const cards = text.length > MOST_PASTED ? [] : [...parseCards(text)];
+    const cards = [...parseCards(text)];
     return cards.length <= MOST_IN_ROWS ? cards : [];
   } catch {
     return []; // read as a board, it says what is wrong
@@ -91,11 +91,10 @@ function findPasted(): void {
   pasted.removeAttribute('aria-invalid');
   answerWith(pastedAnswer);
   const text = pasted.value;
-  chosen.splice(0, DECK, ...firstCardsIn(text)); // in place of any chosen before
-  showRow();
-  search();
+  const isTooLong = text.length > MOST_PASTED;
+  chooseAll(isTooLong ? [] : firstCardsIn(text));
   if (text.trim() === '') return;
-  if (text.length > MOST_PASTED) {
+  if (isTooLong) {
     const most = `paste a board alone, or up to ${grouped(MOST_PASTED)}`;
     answerWithProblem(pastedAnswer, `the text has ${grouped(text.length)} characters; ${most}`);
     return;
@@ -176,13 +175,16 @@ function showRow(): void {
   }
 }
 
-function choose(card: number): void {
-  const i = chosen.indexOf(card);
-  if (i >= 0) chosen.splice(i, 1);
-  else if (chosen.length < ROW) chosen.push(card);
-  else return;
+/** Looks for cards in place of those chosen before. */
+function chooseAll(cards: readonly number[]): void {
+  chosen.splice(0, DECK, ...cards);
   showRow();
   search();
+}
+
+function choose(card: number): void {
+  if (chosen.includes(card)) chooseAll(chosen.filter((other) => other !== card));
+  else if (chosen.length < ROW) chooseAll([...chosen, card]);
 }
 
 /** Moves the focus to a card of the deck, the only one in tab order. */
@@ -217,9 +219,5 @@ export function startFind(): void {
   showRow();
   pasted.addEventListener('input', findPasted);
   within.addEventListener('input', search);
-  element('clear-row').addEventListener('click', () => {
-    chosen.length = 0;
-    showRow();
-    search();
-  });
+  element('clear-row').addEventListener('click', () => chooseAll([]));
 }

@@ -1,4 +1,5 @@
-// Types docs/solvers.md, docs/databases.md, and what examples/slurm/README.md does without Slurm, into a shell. solvers.cjs imitates the solvers that Debian lacks.
+// Types docs/solvers.md, docs/databases.md, and what examples/slurm/README.md does without Slurm, into a shell.
+// solvers.cjs imitates the solvers that Debian lacks.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -33,7 +33,7 @@ export function dealByNumber(deal: number): Card[] {
  *
  * - Onto a card goes the end of the other column that can be built on it. Only one length fits, since ranks in a run differ.
  * - To an empty column goes one card, or as many as a suffix says: v2..v9, va..vd.
- * - N cards move at once if N <= (free cells + 1) * 2^(empty columns besides the target).
+ * - N cards move at once if N <= (free cells + 1) * 2^(empty columns besides the target). Here they move one by one, too.
  *
  * fc-solve writes all of this, but does not promise it. So this project's contract adds: no move is implied, not even to a
  * foundation, and after the last move all cards are on the foundations.
@@ -68,13 +68,21 @@ export function play(deal: number | readonly Card[], cellCount: number, solution
     to.push(from.pop() as Card);
   }
 
-  /** Moves the last cards of a column, of which each goes on the one before. */
-  function moveCards(count: number, from: Card[], to: Card[]): void {
-    const run = from.splice(-count);
-    check(run.length === count, 'there is no card');
-    for (const [i, card] of run.slice(1).entries())
-      check(fitsOn(card, run[i] as Card), `${card} does not go on ${run[i]}`);
-    to.push(...run);
+  /** Moves the last cards of a column to a column one by one, through free cells and empty columns. */
+  function moveCards(count: number, from: Card[], to: Card[], empty: readonly Card[][]): void {
+    const [column, ...others] = empty;
+    if (column !== undefined && count > 1) {
+      const upper = Math.floor(count / 2);
+      moveCards(upper, from, column, others);
+      moveCards(count - upper, from, to, others);
+      moveCards(upper, column, to, others);
+      return;
+    }
+    const taken = cells.filter((cell) => cell.length === 0).slice(0, count - 1);
+    check(taken.length === count - 1, 'there are too few free cells');
+    for (const cell of taken) moveCard(from, cell);
+    moveCard(from, to);
+    for (const cell of taken.reverse()) moveCard(cell, to);
   }
 
   /** The number of cards that can be moved from the end of a column onto a card. */
@@ -112,10 +120,10 @@ export function play(deal: number | readonly Card[], cellCount: number, solution
     check(suffix === undefined || below === undefined, 'the column is not empty');
     const count = below === undefined ? Number.parseInt(suffix ?? '1', 16) : countFor(below, from);
     const free = cells.filter((cell) => cell.length === 0).length;
-    const empty = columns.filter((column) => column.length === 0 && column !== to).length;
-    const most = (free + 1) * 2 ** empty;
+    const empty = columns.filter((column) => column.length === 0 && column !== to);
+    const most = (free + 1) * 2 ** empty.length;
     check(count <= most, `${count} cards move, but at most ${most} can`);
-    moveCards(count, from, to);
+    moveCards(count, from, to, empty);
   }
   check(
     foundations.every((cards) => cards.length === 13),

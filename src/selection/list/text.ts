@@ -86,6 +86,7 @@ export async function* readText(input: Input): AsyncGenerator<DealNumbers, void,
       }
       isEmpty = false;
       if (++inLine !== 2 || list.includes('..')) continue; // no table has ranges
+      // a longer line comes in pieces, wherever a window ends
       const fields = list.slice(0, WHOLE_LINE).trim().split(SEPARATOR);
       if (isTable || fields.slice(1, -1).includes(''))
         throw wrong(`the lines have ${fields.length} columns${listAdvice(list, name)}`);
