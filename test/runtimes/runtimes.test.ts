@@ -58,7 +58,6 @@ async function testInJest(folder: string, ...flags: string[]): Promise<string> {
   return /^Tests: +(.*)$/m.exec(stderr)?.[1] ?? stderr;
 }
 
-// under jsdom, the library fails today; the reason is not found yet; see CHANGELOG
 it('Jest tests ES modules that use the library, also under jsdom', async () => {
   const { 'view.test.js': view = '', ...files } = filesIn('Jest');
   const module = view.replace(/^const (.*) = require\((.*)\);$/gm, 'import $1 from $2;');
