@@ -97,7 +97,10 @@ function readRowGroup(rowGroup: Read, deals: number): RowGroup {
   const [deal, cells] = [metadataOf('deal'), metadataOf('cells')];
   /** A value of Statistics: an integer of 0 or more, the lowest byte first, rounded from 2^53 on. */
   const statistic = (...path: number[]) =>
-    binary(rowGroup, ...path).reduceRight((n, byte) => n * 256 + byte, 0);
+    // damage can make it longer than the 8 bytes of an INT64, and its number then Infinity
+    binary(rowGroup, ...path)
+      .subarray(0, 8)
+      .reduceRight((n, byte) => n * 256 + byte, 0);
   const min = statistic(...deal, 12, 6);
   const isConsecutive = integer(rowGroup, ...deal, 2, 0) === Encoding.DELTA_BINARY_PACKED;
   return {

@@ -84,6 +84,17 @@ describe.each([RANGE, LIST])('damage to a file of %s is found', (deals) => {
     );
   });
 
+  it('in the length of a value of its footer', async () => {
+    const file = await parquetOf(deals);
+    const tail = file.length - file.readUInt32LE(file.length - 8) - 8;
+    const lengths = range(tail, file.length - 8 - tail).filter((at) => file[at] === 4); // those of cells among them
+    for (const at of lengths) {
+      const bytes = Buffer.from(file);
+      bytes[at] ^= 0x84; // a longer one, whose low bits are in the next byte
+      expect(await isFoundWrong(bytes), `byte ${at}`).toBe(true);
+    }
+  });
+
   it('if it is cut off, continues after its end, or has other bytes before its footer', async () => {
     const file = await parquetOf(deals);
     for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1])
