@@ -51,6 +51,11 @@ async function isFoundWrong(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
+/** Offset of the footer, whose size stands before the last four bytes. */
+function footerStart(file: Buffer): number {
+  return file.length - file.readUInt32LE(file.length - 8) - 8;
+}
+
 /** Offset of a column's first value in a row group, whose index columns end with their values. */
 function valuesOffset(file: Buffer, column: string, index = 0): number {
   const group = parquetMetadata(file).row_groups[index];
@@ -72,7 +77,7 @@ function flipValue(file: Buffer, column: string, row: number, index = 0): void {
 describe.each([RANGE, LIST])('damage to a file of %s is found', (deals) => {
   it('in any byte', async () => {
     const file = await parquetOf(deals);
-    const tail = file.length - file.readUInt32LE(file.length - 8) - 8; // where the footer begins
+    const tail = footerStart(file);
     const byte = fc.oneof(fc.nat(file.length - 1), fc.integer({ min: tail, max: file.length - 1 }));
     await fc.assert(
       fc.asyncProperty(byte, fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -86,7 +91,7 @@ describe.each([RANGE, LIST])('damage to a file of %s is found', (deals) => {
 
   it('in the length of a value of its footer', async () => {
     const file = await parquetOf(deals);
-    const tail = file.length - file.readUInt32LE(file.length - 8) - 8;
+    const tail = footerStart(file);
     const lengths = range(tail, file.length - 8 - tail).filter((at) => file[at] === 4); // those of cells among them
     for (const at of lengths) {
       const bytes = Buffer.from(file);
@@ -100,7 +105,7 @@ describe.each([RANGE, LIST])('damage to a file of %s is found', (deals) => {
     for (const bytes of [1, 3, 4, 11, 12, 1000, file.length - 5000, file.length - 1])
       expect(await isFoundWrong(file.subarray(0, bytes)), `${bytes} bytes`).toBe(true);
     expect(await isFoundWrong(Buffer.concat([file, Buffer.of(0)]))).toBe(true);
-    const end = file.length - file.readUInt32LE(file.length - 8) - 8;
+    const end = footerStart(file);
     for (const junk of [1, 100, -1]) {
       const start = file.subarray(0, Math.min(end, end + junk));
       const bytes = Buffer.concat([start, Buffer.alloc(Math.max(0, junk)), file.subarray(end)]);
@@ -175,7 +180,7 @@ it.each(rowsIn<Partial<RowGroup>>('wrong-statistics.txt'))(
   'wrong statistics are found: %j',
   async (wrong) => {
     const file = await parquetOf(LIST);
-    const body = file.subarray(0, file.length - file.readUInt32LE(file.length - 8) - 8);
+    const body = file.subarray(0, footerStart(file));
     const cells = { known: 79, min: 0, max: 4 };
     const group = { deals: 101, min: 1, max: LAST_DEAL, isConsecutive: false, cells };
     const origin = { version: '1.0.0', selection: 'x' };
